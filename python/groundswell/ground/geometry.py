@@ -7,7 +7,7 @@ import numpy as np
 
 from groundswell.errors import refuse
 
-FREE, ABSORBING = 1, 5  # numbers of boundaries, as in PUML meshes
+FREE, SEA, ABSORBING = 1, 2, 5  # numbers of boundaries, as in PUML meshes
 CLOSEST = 0.25  # how near to each other surfaces may come, in sizes of the elements there
 
 
@@ -50,6 +50,11 @@ def build(gmsh, request):
     return found
 
 
+def top_of(request):
+    """Name and number of the boundary at the top."""
+    return ("sea surface", SEA) if request.sea else ("free surface", FREE)
+
+
 def _sort_outside(gmsh, request, found):
     of_faults = set(itertools.chain(*found.faults))
     for _, tag in gmsh.model.getEntities(2):
@@ -85,7 +90,8 @@ def _refuse_shared(request, found):
 def _add_groups(gmsh, request, found):
     for number, (layer, tags) in enumerate(zip(request.layers, found.layers), start=1):
         gmsh.model.addPhysicalGroup(3, tags, number, layer.name)
-    gmsh.model.addPhysicalGroup(2, found.free, FREE, "free surface")
+    name, number = top_of(request)
+    gmsh.model.addPhysicalGroup(2, found.free, number, name)
     gmsh.model.addPhysicalGroup(2, found.absorbing, ABSORBING, "absorbing")
     by_tag = {}
     for fault, tags in zip(request.faults, found.faults):

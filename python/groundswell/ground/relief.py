@@ -6,6 +6,7 @@ from groundswell.errors import refuse
 from groundswell.mesh.bathymetry import read_grid
 
 MOST_SQUEEZED = 0.25  # what is left of the thickness of a layer
+SHALLOWEST = 0.1  # of the layer of the sea is left where the water is shallow
 MOST_SMOOTH = 4_000_000  # points of the grid between whose points smooth relief is straight
 STEPS = 400  # of the grid over the region on which extremes of relief are looked for
 
@@ -65,6 +66,32 @@ class Relief:
         return np.where(z > -self.fade_depth, flat, z)
 
 
+class SeaFloor(Relief):
+    """Relief under a sea that fills the box from z = 0 down to it: the flat layer of the sea, `sea` m thick, becomes as thick as the
+    water is deep, and what lies below moves with the floor, less and less down to the fade depth."""
+
+    def __init__(self, grid, projection, fade_depth, smooth, sea):
+        super().__init__(grid, projection, fade_depth, smooth)
+        self._sea, self._below = sea, fade_depth - sea
+
+    def stretch(self, x, y, z):
+        height = self.height(x, y)
+        below = np.where(z > -self.fade_depth, 1.0 + (height + self._sea) / self._below, 1.0)
+        return np.where(z >= -self._sea, -height / self._sea, below)
+
+    def warp(self, x, y, z):
+        height = self.height(x, y)
+        below = z + (height + self._sea) * np.maximum(0.0, 1.0 + (z + self._sea) / self._below)
+        return np.where(z >= -self._sea, -z * height / self._sea, below)
+
+    def unwarp(self, x, y, z):
+        height = self.height(x, y)
+        moved = height + self._sea
+        below = (z - moved * (1.0 + self._sea / self._below)) / (1.0 + moved / self._below)
+        below = np.where(z > -self.fade_depth, below, z)
+        return np.where(z >= height, -z * self._sea / height, below)
+
+
 def _smoothed(axes, values):
     """A finer grid: along each axis curves without corners that stay between neighbouring values (F. N. Fritsch & J. Butland
     1984, doi:10.1137/0905021)."""
@@ -91,8 +118,9 @@ def _region(projection, x, y):
     return longitude.min(), longitude.max(), latitude.min(), latitude.max()
 
 
-def read_relief(where, table, projection, x, y, depth, folder):
-    """The relief that a request's table names, over the box x, y (m, from and to) that is `depth` deep."""
+def read_relief(where, table, projection, x, y, depth, folder, sea=0.0):
+    """The relief that a request's table names, over the box x, y (m, from and to) that is `depth` deep; under a sea whose flat layer
+    is `sea` m thick, if it is not 0."""
     path = folder / table.text("file")
     if projection is None:
         refuse(where, "relief.file", path, "a section [projection], because relief is given in degrees")
@@ -112,14 +140,28 @@ def read_relief(where, table, projection, x, y, depth, folder):
     fade_depth = table.positive("fade_depth", 0.5 * depth, "a depth > 0 in m")
     if fade_depth > depth:
         table.refuse("fade_depth", f"no more than the depth of the mesh, {depth:g} m", f"{fade_depth:g}")
-    relief = Relief(grid, projection, fade_depth, interpolation == "smooth")
+    smooth = interpolation == "smooth"
+    if sea and not fade_depth > sea:
+        table.refuse("fade_depth", f"more than the {sea:g} m of the layer of the sea", f"{fade_depth:g}")
+    relief = (
+        SeaFloor(grid, projection, fade_depth, smooth, sea)
+        if sea
+        else Relief(grid, projection, fade_depth, smooth)
+    )
     over_x, over_y = np.meshgrid(np.linspace(*x, STEPS), np.linspace(*y, STEPS))
     height = relief.height(over_x, over_y)
     relief.lowest, relief.highest = float(height.min()), float(height.max())
-    if 1.0 + relief.lowest / fade_depth < MOST_SQUEEZED:
+    if sea and not relief.highest <= -SHALLOWEST * sea:
+        table.refuse(
+            "file",
+            f"a sea floor at least {SHALLOWEST * sea:g} m below z = 0, a tenth of the layer of the sea: a coast, and what lies "
+            "above water, has no place in the region",
+            f"{path}: relief up to {relief.highest:g} m",
+        )
+    if 1.0 + (relief.lowest + sea) / (fade_depth - sea) < MOST_SQUEEZED:
         table.refuse(
             "fade_depth",
-            f"{-relief.lowest / (1.0 - MOST_SQUEEZED):.0f} m or more: the ground lies {-relief.lowest:.0f} m deep, and "
+            f"{sea + -(relief.lowest + sea) / (1.0 - MOST_SQUEEZED):.0f} m or more: the ground lies {-relief.lowest:.0f} m deep, and "
             f"layers would keep less than {MOST_SQUEEZED:.0%} of their thickness there",
             f"{fade_depth:g}",
         )

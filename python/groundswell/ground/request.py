@@ -18,7 +18,7 @@ FAULT_TAGS = (3, *range(65, 101))  # of boundaries at which rock may slip
 
 KEYS = {
     "projection": ("longitude", "latitude", "proj"),
-    "region": ("west", "east", "south", "north", "x", "y", "depth"),
+    "region": ("west", "east", "south", "north", "x", "y", "depth", "sea"),
     "relief": ("file", "variable", "fade_depth", "interpolation"),
     "size": ("frequency", "order", "edges_per_wavelength", "finest", "coarsest", "gradation"),
     "mesh": ("output", "worst_quality"),
@@ -61,13 +61,15 @@ class Sizes:
 
 @dataclasses.dataclass
 class GroundRequest:
-    """x, y: from and to, m; depth of the box, m. Layers from the top down, the last down to that depth."""
+    """x, y: from and to, m; depth of the box, m; whether the first layer is water. Layers from the top down, the last down to
+    that depth."""
 
     where: str
     projection: Projection | None
     x: tuple
     y: tuple
     depth: float
+    sea: bool
     relief: object
     layers: list
     faults: list
@@ -137,11 +139,16 @@ def make_request(where, tables, folder):
                 f"a region that the projection bends by no more than {MOST_BEND:.1%}: lengths are wrong by up to "
                 f"{bend:.2%} there; an origin in its middle, or a smaller region",
             )
+    sea = section["region"].choice("sea", False, (False, True))
+    sizes = _sizes(section["size"], x, y, depth)
+    layers = _layers(where, listed["layer"], depth, sizes)
+    if sea and (len(layers) < 2 or listed["layer"][0].values.get("vs") != 0):
+        section["region"].refuse("sea", "two [[layer]] or more, the first of them water, with vs = 0")
     relief = NoRelief()
     if "relief" in tables:
-        relief = read_relief(where, section["relief"], projection, x, y, depth, folder)
+        thickness = layers[0].bottom if sea else 0.0
+        relief = read_relief(where, section["relief"], projection, x, y, depth, folder, thickness)
     mesh = section["mesh"]
-    sizes = _sizes(section["size"], x, y, depth)
     faults = _faults(listed["fault"], projection, folder)
     request = GroundRequest(
         where=str(where),
@@ -149,8 +156,9 @@ def make_request(where, tables, folder):
         x=x,
         y=y,
         depth=depth,
+        sea=sea,
         relief=relief,
-        layers=_layers(where, listed["layer"], depth, sizes),
+        layers=layers,
         faults=faults,
         refinements=[_refinement(entry, projection, relief) for entry in listed["refine"]],
         sizes=sizes,

@@ -6,7 +6,7 @@ import numpy as np
 
 from groundswell import report
 from groundswell.errors import refuse
-from groundswell.ground.geometry import ABSORBING, FREE
+from groundswell.ground.geometry import ABSORBING, top_of
 from groundswell.ground.gmsh_session import MeshFailure
 from groundswell.ground.nudge import TETRAHEDRON, TRIANGLE, quality
 
@@ -129,7 +129,7 @@ def measure(found, request, gmsh_version):
             carried = layer.slowest / (request.sizes.edges_per_wavelength * longest)
             told["frequency"] = {"min": float(carried.min()), "p10": float(np.percentile(carried, 10))}
         layers.append(told)
-    faces = [("free surface", FREE, found.free), ("absorbing", ABSORBING, found.absorbing)]
+    faces = [(*top_of(request), found.free), ("absorbing", ABSORBING, found.absorbing)]
     faces += [(fault.name, fault.tag, mine) for fault, mine in zip(request.faults, found.faults)]
     return {
         "cells": len(found.cells),

@@ -61,7 +61,7 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->plasticity = read_plasticity(root.section("plasticity"), run->fault.has_value());
     run->halo = simulation::read_halo(root.section("halo"), *run);
     run->output = simulation::read_output(
-        root.section("output"), reader, output_folder, {all_field_names(true), {"vx", "vy", "vz"}},
+        root.section("output"), reader, output_folder, {all_field_names(FieldsOf::cells), {"vx", "vy", "vz"}},
         [&](const Section& output, simulation::StreamNames& names) {
             for (const Section& entry : output.sections("receivers"))
                 run->receivers.push_back(read_receivers(entry, names, run->projection));

@@ -18,6 +18,7 @@
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/mesh/steps.hpp"
 #include "groundswell/quake/rock/rock.hpp"
+#include "groundswell/quake/water/sea_surface.hpp"
 
 namespace groundswell::quake {
 
@@ -105,11 +106,14 @@ Domain make_domain(MPI_Comm comm, const GroundOptions& ground) {
         ground.longest_step ? ground.longest_step->seconds() : std::numeric_limits<double>::infinity();
     const auto material = read_rock(comm, ground, slab.cell, slab.group);
     if (parallel::rank_of(comm) == 0) warn_of_quality(ground.rock);
+    const bool has_sea = require_level_sea(comm, ground.mesh.name(), slab, material);
     if (ground.rock.attenuation) most = std::min(most, ground.rock.attenuation->longest_step());
     const auto step =
         longest_steps(exchange, slab, neighbours, material, ground.solver.order, ground.solver.step, most);
     Domain domain;
     domain.projection = ground.projection;
+    domain.gravity = ground.rock.gravity;
+    domain.has_sea = has_sea;
     domain.shortest = find_smallest(comm, slab, step);
     std::vector<double> frequency;
     for (std::size_t c = 0; c < slab.cell.size(); ++c)

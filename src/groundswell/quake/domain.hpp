@@ -29,6 +29,8 @@ struct Domain {
     Extreme coarsest;         ///< cell: the lowest of the highest frequencies that cells carry, Hz
     GroundRanges ranges;
     std::optional<tetra::Projection> projection;  ///< of the case
+    double gravity = 0.0;                         ///< m s⁻², at sea surfaces
+    bool has_sea = false;                         ///< on any rank
 
     /// Behind a message about a place so far outside, m: see quake::explain_distance().
     std::string explain_distance(double metres) const {

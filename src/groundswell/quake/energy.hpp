@@ -12,6 +12,12 @@ struct Energy {
     double kinetic = 0.0, elastic = 0.0;
 };
 
+/// J m⁻³ of a stress by its squares (shear counts twice) and the square of its trace.
+inline double energy_of_stress(const Material& m, double squares, double trace) {
+    if (m.is_liquid()) return trace / (18.0 * m.lambda);
+    return (squares - m.lambda / (3.0 * m.lambda + 2.0 * m.mu) * trace) / (4.0 * m.mu);
+}
+
 /// The energy of an element: exact, since the basis is orthogonal. `mass` is that of the basis on the reference element,
 /// `coefficient(function, quantity)` the state.
 template <class Masses, class Coefficient>
@@ -24,9 +30,7 @@ Energy energy_of(const Masses& mass, const Material& m, double volume, const Coe
         for (int i = 0; i < 6; ++i) squares += (i < 3 ? 1.0 : 2.0) * q[i] * q[i];
         for (int i = 6; i < 9; ++i) speed += q[i] * q[i];
         const double trace = q[0] + q[1] + q[2];
-        const double elastic =
-            (squares - m.lambda / (3.0 * m.lambda + 2.0 * m.mu) * trace * trace) / (4.0 * m.mu);
-        energy.elastic += 6.0 * volume * one * elastic;
+        energy.elastic += 6.0 * volume * one * energy_of_stress(m, squares, trace * trace);
         energy.kinetic += 6.0 * volume * one * 0.5 * m.density * speed;
         ++k;
     }
@@ -36,8 +40,7 @@ Energy energy_of(const Masses& mass, const Material& m, double volume, const Coe
 /// The same from its sums over functions, times their mass: squares of stress (shear counts twice), of its trace, of velocity.
 inline double energy_of_squares(const Material& m, double volume, double squares, double traces,
                                 double speeds) {
-    const double elastic = (squares - m.lambda / (3.0 * m.lambda + 2.0 * m.mu) * traces) / (4.0 * m.mu);
-    return 6.0 * volume * (elastic + 0.5 * m.density * speeds);
+    return 6.0 * volume * (energy_of_stress(m, squares, traces) + 0.5 * m.density * speeds);
 }
 
 /// Moduli once all mechanisms have relaxed.

@@ -75,6 +75,11 @@ constexpr Field fields[] = {
      [](const WaveSample& s) { return s.plastic_strain(); },
      false,
      true},
+    {{"eta", "", "displacement of the sea's surface upwards since the start; missing on land", "m"},
+     [](const WaveSample& s) { return s.sea_surface(); },
+     false,
+     false,
+     true},
 };
 
 }  // namespace
@@ -83,10 +88,11 @@ std::span<const Field> all_fields() {
     return fields;
 }
 
-std::vector<std::string> all_field_names(bool of_cells) {
+std::vector<std::string> all_field_names(FieldsOf of) {
     std::vector<std::string> names;
     for (const Field& field : fields)
-        if (of_cells || !field.of_yielding) names.emplace_back(field.names.name);
+        if ((!field.of_yielding || of == FieldsOf::cells) && (!field.of_sea || of == FieldsOf::surfaces))
+            names.emplace_back(field.names.name);
     return names;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,8 @@ public:
     virtual double slope(int which, int axis) const = 0;
     /// The plastic strain of the whole cell since the start, 1; where rock yields.
     virtual double plastic_strain() const = 0;
+    /// The displacement of the sea's surface, m; NaN anywhere else.
+    virtual double sea_surface() const { return std::numeric_limits<double>::quiet_NaN(); }
 };
 
 /// One output field, registered once; files choose by name.
@@ -32,12 +35,14 @@ struct Field {
     double (*value)(const WaveSample& sample);  ///< in the unit of the file
     bool has_slopes = false;                    ///< asks for WaveSample::slope
     bool of_yielding = false;                   ///< known of whole cells, and only where rock yields
+    bool of_sea = false;                        ///< known at the sea's surface alone
 };
 
 /// Every field there is: first the unknowns, in the order of the model.
 std::span<const Field> all_fields();
-/// The names of all, or of those that are known at any place.
-std::vector<std::string> all_field_names(bool of_cells);
+/// Where fields are known: those of a place are at any other too.
+enum class FieldsOf { places, cells, surfaces };
+std::vector<std::string> all_field_names(FieldsOf of);
 /// Defect if there is no such field: names are checked when the case is read.
 const Field& find_field(std::string_view name);
 

@@ -14,6 +14,8 @@ struct Material {
 
     bool operator==(const Material&) const = default;
 
+    bool is_liquid() const { return mu == 0.0; }  ///< bears no shear: water
+
     double vp() const { return std::sqrt((lambda + 2.0 * mu) / density); }  ///< m s⁻¹
     double vs() const { return std::sqrt(mu / density); }                   ///< m s⁻¹
     double zp() const { return density * vp(); }                            ///< impedance, kg m⁻² s⁻¹

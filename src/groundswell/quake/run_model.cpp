@@ -49,7 +49,7 @@ public:
           fault_(fault_input_of(comm, run, domain_.mesh)),
           field_(comm, kernels(), domain_.mesh, domain_.material, domain_.clusters.step,
                  domain_.clusters.rate, run.halo, &profile_, run.rock.attenuation.get(),
-                 fault_ ? &*fault_ : nullptr),
+                 fault_ ? &*fault_ : nullptr, domain_.gravity),
           rows_(comm, domain_.mesh.global_cells,
                 {domain_.mesh.row.data(), static_cast<std::size_t>(domain_.mesh.owned)}),
           sanity_(comm, run.mesh.name(), run.solver.step, run.rock.attenuation.get(), domain_),
@@ -166,7 +166,7 @@ simulation::State RunModel<Real>::state() {
         {"quantity", Elastic::quantities, "elastic waves"}};
     const output::Attribute identity("mesh_identity", static_cast<std::int64_t>(domain_.mesh.identity));
     state.marks = {{identity, fmt::format("{}, the mesh {}", identity.text(), case_.mesh.name())}};
-    saved_waves_.add_to(state, field_, rows_, case_.rock.mechanisms());
+    saved_waves_.add_to(state, field_, rows_, case_.rock.mechanisms(), domain_.has_sea);
     if (saved_fault_) saved_fault_->add_to(state, *field_.fault(), case_.fault->law);
     if (rupture_end_) rupture_end_->add_to(state);
     for (std::size_t s = 0; s < surfaces_.size(); ++s)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -18,9 +19,9 @@ template <class Real>
 class SavedWaves {
 public:
     /// Adds what a restart needs, with the values of now; those of a restart file are put in their place before restore().
-    /// `rows`: of the cells; outlives the state, as this does.
+    /// `has_sea`: some rank has a sea surface. `rows`: of the cells; outlives the state, as this does.
     void add_to(simulation::State& state, Wavefield<Real>& field, const output::Decomposition& rows,
-                int mechanisms);
+                int mechanisms, bool has_sea);
     /// Puts what is saved into the field.
     void restore(Wavefield<Real>& field) const;
     void clear() { *this = {}; }
@@ -31,12 +32,13 @@ private:
     }
 
     std::vector<Real> waves_, memory_;
+    std::vector<double> eta_;      // [cell][function]
     std::vector<double> plastic_;  // [cell][strain, work]
 };
 
 template <class Real>
 void SavedWaves<Real>::add_to(simulation::State& state, Wavefield<Real>& field,
-                              const output::Decomposition& rows, int mechanisms) {
+                              const output::Decomposition& rows, int mechanisms, bool has_sea) {
     const std::size_t values = values_of_cell(field), remembered = field.remembered();
     waves_.resize(values * static_cast<std::size_t>(field.cells()));
     exec::for_each_cell(0, field.cells(), [&](std::int32_t cell) {
@@ -66,6 +68,21 @@ void SavedWaves<Real>::add_to(simulation::State& state, Wavefield<Real>& field,
              {{"long_name", "coefficients of what mechanisms remember of the rate of strain, s-1"}}},
             rows, memory_.data(), static_cast<std::int64_t>(remembered));
     }
+    const SeaSurface<Real>& sea = field.sea();
+    if (has_sea) {
+        const auto functions = static_cast<std::size_t>(face_basis_size(field.elements().layout().order));
+        eta_.assign(functions * static_cast<std::size_t>(field.cells()), 0.0);
+        for (std::int32_t cell = 0; cell < field.cells(); ++cell)
+            if (const std::int32_t face = sea.face_of(cell); face >= 0)
+                std::ranges::copy(sea.eta(face),
+                                  eta_.begin() + static_cast<std::ptrdiff_t>(functions * cell));
+        state.dimensions.push_back({"face_function", static_cast<std::int64_t>(functions), "solver.order"});
+        state.add<double>({"eta",
+                           {},
+                           {"cell", "face_function"},
+                           {{"long_name", "coefficients of the displacement of the sea's surface, m"}}},
+                          rows, eta_.data(), static_cast<std::int64_t>(functions));
+    }
     if (!field.is_plastic()) return;
     plastic_.resize(2 * static_cast<std::size_t>(field.cells()));
     exec::for_each_cell(0, field.cells(), [&](std::int32_t cell) {
@@ -90,6 +107,12 @@ void SavedWaves<Real>::restore(Wavefield<Real>& field) const {
         const Real* memory = memory_.data() + static_cast<std::size_t>(cell) * remembered;
         for (std::size_t i = 0; i < remembered; ++i) field.memory_of(cell)[i * field.lanes()] = memory[i];
     });
+    const std::size_t functions =
+        eta_.size() / std::max<std::size_t>(1, static_cast<std::size_t>(field.cells()));
+    for (std::int32_t cell = 0; !eta_.empty() && cell < field.cells(); ++cell)
+        if (const std::int32_t face = field.sea().face_of(cell); face >= 0)
+            std::copy_n(eta_.begin() + static_cast<std::ptrdiff_t>(functions * cell), functions,
+                        field.sea().eta(face).begin());
     for (std::int32_t cell = 0; field.is_plastic() && cell < field.cells(); ++cell) {
         field.plastic_strain(cell) = plastic_[2 * cell];
         field.plastic_work(cell) = plastic_[2 * cell + 1];

@@ -30,13 +30,14 @@ template <class Real>
 Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const tetra::LocalMesh& mesh,
                            std::span<const Material> material, double step, int rate,
                            const halo::ExchangeOptions& options, parallel::Profile* profile,
-                           const Attenuation* attenuation, const FaultInput* fault)
+                           const Attenuation* attenuation, const FaultInput* fault, double gravity)
     : groups_(mesh.groups),
       attenuation_(attenuation),
-      connections_(mesh, rate, kernels.layout.lanes, fault != nullptr),
+      connections_(mesh, rate, kernels.layout.lanes, fault != nullptr, material),
       elements_(kernels, connections_.places, connections_.other_sides),
       sources_(blocks_of_cluster * static_cast<int>(mesh.groups.size())),
       samplers_(blocks_of_cluster * static_cast<int>(mesh.groups.size())),
+      sea_(mesh, material, connections_, kernels.layout.order, gravity),
       clusters_(mesh.groups.size()),
       own_profile_(profile == nullptr ? std::make_optional<parallel::Profile>() : std::nullopt),
       profile_(profile == nullptr ? *own_profile_ : *profile),
@@ -144,6 +145,11 @@ void Wavefield<Real>::compute(BatchRange batches, const Work& work) {
 template <class Real>
 void Wavefield<Real>::predict(int cluster, bool at_rim) {
     const int first = cluster * blocks_of_cluster + (at_rim ? rim : interior);
+    if (!sea_.empty())
+        spend(local_, spent_[cluster].local, [&] {
+            for (const int block : {first, first + 1})
+                sea_.foresee(elements_, block, begin(cluster), length(cluster));
+        });
     {
         const parallel::PhaseTimer timer(profile_, sampling_);
         samplers_.show(elements_, first, first + 1, begin(cluster), end(cluster));
@@ -163,6 +169,7 @@ void Wavefield<Real>::predict(int cluster, bool at_rim) {
         if (rate_ > 1)
             compute(elements_.batches_of(first + 1),
                     [&](BatchRange batches) { elements_.predict_pieces(batches, seconds, rate_); });
+        for (const int block : {first, first + 1}) sea_.step(elements_, block);
         add_up(cluster, at_rim);
     });
     const std::int64_t plain = elements_.places().elements_of(first);

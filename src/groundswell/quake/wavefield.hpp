@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "groundswell/base/constants.hpp"
 #include "groundswell/halo/exchange.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/quake/elements/connections.hpp"
@@ -16,6 +17,7 @@
 #include "groundswell/quake/kernel_set.hpp"
 #include "groundswell/quake/plasticity/plasticity.hpp"
 #include "groundswell/quake/source/point/acting.hpp"
+#include "groundswell/quake/water/sea_surface.hpp"
 
 namespace groundswell::quake {
 
@@ -28,11 +30,12 @@ public:
     /// `mesh` has a group for each cluster, `material` is of all its cells, halo included; both are not kept, `attenuation` must outlive this. `rate` is 1
     /// (with one cluster), 2 or 3. Times go to `profile`, which outlives this, if there is one. `attenuation`: by as many
     /// mechanisms as the kernels have, if they have any. `fault`: what acts on the mesh's faults, which hold together without
-    /// it. Collective.
+    /// it. `gravity`: at sea surfaces, m s⁻². Collective.
     Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const tetra::LocalMesh& mesh,
               std::span<const Material> material, double step, int rate,
               const halo::ExchangeOptions& options = {}, parallel::Profile* profile = nullptr,
-              const Attenuation* attenuation = nullptr, const FaultInput* fault = nullptr);
+              const Attenuation* attenuation = nullptr, const FaultInput* fault = nullptr,
+              double gravity = base::gravity);
 
     /// Owned cells, by their place in the mesh.
     Real& coefficient(std::int32_t cell, int function, int quantity) {
@@ -105,6 +108,10 @@ public:
     /// Null where no fault can break.
     Fault<Real>* fault() { return fault_ ? &*fault_ : nullptr; }
     const Fault<Real>* fault() const { return fault_ ? &*fault_ : nullptr; }
+
+    /// The sea's surface; of no face where there is none.
+    SeaSurface<Real>& sea() { return sea_; }
+    const SeaSurface<Real>& sea() const { return sea_; }
 
     /// Traffic between ranks, of all exchanges together; none where no rank needs anything. Collective.
     std::optional<halo::ExchangeReport> exchange_report() const;
@@ -192,6 +199,7 @@ private:
     Elements<Real> elements_;
     ActingSources<Real> sources_;
     Samplers<Real> samplers_;
+    SeaSurface<Real> sea_;
     std::optional<Fault<Real>> fault_;
     std::optional<Plasticity<Real>> plasticity_;
     std::vector<Cluster> clusters_;

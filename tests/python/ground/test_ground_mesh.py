@@ -6,8 +6,9 @@ import pytest
 from ground_requests import PROJECTION, box, hill, made, request, write_relief
 
 from groundswell import mesh_cli
+from groundswell.errors import Refusal
 from groundswell.ground.projection import Projection
-from groundswell.ground.relief import Relief
+from groundswell.ground.relief import Relief, SeaFloor
 from groundswell.ground.request import scale_sizes
 from groundswell.ground.sizes import SizeGrid, SizeRule
 from groundswell.mesh.bathymetry import read_grid
@@ -100,12 +101,70 @@ def test_nodes_at_the_surface_lie_on_the_relief(tmp_path):
     assert volume == pytest.approx(700 * AREA + lifted * 700 / 3e3, rel=2e-3)
 
 
+def slope(longitude, latitude):
+    """A sea floor that falls from 500 m to 1500 m depth over the box."""
+    return -1000.0 - (longitude - 120.0) / 0.062 * 1000.0 + 0.0 * latitude
+
+
+SEA = [
+    {"name": "sea", "bottom": 1000.0, "vp": 1500.0, "vs": 0.0},
+    {"name": "rock", "vp": 5000.0, "vs": 2800.0},
+]
+
+
+def test_a_sea_reaches_from_its_level_surface_to_the_floor(tmp_path):
+    write_relief(tmp_path / "relief.nc", slope)
+    tables = box(projection=PROJECTION, relief={"file": "relief.nc", "fade_depth": 3e3}, layer=SEA)
+    tables["region"]["sea"] = True
+    mesh = made(tmp_path, **tables)
+    places, found = mesh.found.places, mesh.found
+    top = places[np.unique(found.free)]
+    assert (np.abs(top[:, 2]) < 1e-9).all()
+    faces = {face["tag"]: face for face in mesh.result["faces"]}
+    assert (
+        faces[2]["name"] == "sea surface"
+        and faces[2]["area"] == pytest.approx(AREA, rel=1e-9)
+        and 1 not in faces
+    )
+    floor = places[np.intersect1d(found.cells[found.layer == 0], found.cells[found.layer == 1])]
+    assert floor[:, 2].max() > -600 and floor[:, 2].min() < -1400
+    longitude, latitude = Projection(**PROJECTION).degrees(floor[:, 0], floor[:, 1])
+    assert np.abs(floor[:, 2] - slope(longitude, latitude)).max() < 1.0
+    # What lies deeper than the fade depth has not moved.
+    assert places[:, 2].min() == -4e3
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"layer": LAYERS}, "region.sea"),
+        ({"relief": {"file": "relief.nc", "fade_depth": 900.0}}, "relief.fade_depth"),
+        ({"relief": {"file": "hill.nc", "fade_depth": 3e3}}, "a coast"),
+    ],
+)
+def test_what_is_no_sea_is_refused(tmp_path, changes, expected):
+    write_relief(tmp_path / "relief.nc", slope)
+    write_relief(tmp_path / "hill.nc", hill)
+    tables = box(projection=PROJECTION, relief={"file": "relief.nc", "fade_depth": 3e3}, layer=SEA)
+    tables["region"]["sea"] = True
+    with pytest.raises(Refusal, match=expected):
+        request(tmp_path, **(tables | changes))
+
+
 def test_warping_back_gives_the_flat_place(tmp_path):
     write_relief(tmp_path / "relief.nc", hill)
     region = (119.9, 120.1, 29.9, 30.1)
     relief = Relief(read_grid(tmp_path / "relief.nc", region), Projection(**PROJECTION), 2500.0, smooth=False)
     x, y, z = np.random.default_rng(1).uniform(-3e3, 0, (3, 200))
     assert relief.unwarp(x, y, relief.warp(x, y, z)) == pytest.approx(z, abs=1e-6)
+    write_relief(tmp_path / "floor.nc", slope)
+    grid = read_grid(tmp_path / "floor.nc", region)
+    sea = SeaFloor(grid, Projection(**PROJECTION), 2500.0, smooth=False, sea=1000.0)
+    assert sea.unwarp(x, y, sea.warp(x, y, z)) == pytest.approx(z, abs=1e-6)
+    # It stretches by as much as two places beside each other are moved apart.
+    up = 1e-3
+    apart = (sea.warp(x, y, z + up) - sea.warp(x, y, z)) / up
+    assert sea.stretch(x, y, z) == pytest.approx(apart, abs=1e-5)
 
 
 def test_smooth_relief_has_the_values_of_the_file_no_corners_and_no_new_hills(tmp_path):

@@ -32,6 +32,7 @@ struct FieldOfBox {
     /// Which faces inside the box a fault lies at, by their corners; and what acts there.
     std::function<bool(const std::array<tetra::Point, 3>&)> at_fault = {};
     const FaultInput* fault = nullptr;
+    double gravity = base::gravity;
     double seconds = 0.0;  ///< if not 0: the step is shortened so that all clusters meet at this time
 };
 
@@ -94,7 +95,7 @@ MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
         comm,
         wave_kernels<Real>(wanted.order, wanted.attenuation ? wanted.attenuation->options().mechanisms : 0),
         made.mesh, made.material, made.clusters.step, wanted.rate, halo, nullptr, wanted.attenuation.get(),
-        wanted.fault);
+        wanted.fault, wanted.gravity);
     return made;
 }
 

@@ -14,7 +14,12 @@ from groundswell.plot.shape import beside
 KIND = "the surface of an earthquake (triangles of UGRID with mesh_node_x, mesh_node_y, mesh_node_z)"
 NEEDED = ("mesh_node_x", "mesh_node_y", "mesh_node_z", "mesh_face_nodes")
 VELOCITY = ("vx", "vy", "vz")
-SAID = {"vx": "eastward velocity", "vy": "northward velocity", "vz": "upward velocity"}
+SAID = {
+    "vx": "eastward velocity",
+    "vy": "northward velocity",
+    "vz": "upward velocity",
+    "eta": "height of the sea",
+}
 # What is worked out from others: name → (from, long name, unit).
 DERIVED = {
     "speed": (VELOCITY, "speed of the ground", "m s-1"),

@@ -12,7 +12,7 @@ from groundswell.plot.quake import colours, intensity, sheet
 from groundswell.plot.source import place_text, three_figures, unit_text
 
 SIGNED = re.compile(
-    r"[uva][xyz]|s[xyz]{2}"
+    r"[uva][xyz]|s[xyz]{2}|eta"
 )  # displacement, velocity, acceleration, stress: to both sides of 0
 
 

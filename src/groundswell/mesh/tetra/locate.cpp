@@ -78,7 +78,7 @@ std::vector<Triangle> free_faces(const LocalMesh& mesh) {
     for (std::int32_t c = 0; c < mesh.owned; ++c) {
         const Tetrahedron& cell = mesh.cell[c];
         for (int f = 0; f < 4; ++f) {
-            if (cell.boundary[f] != Boundary::free) continue;
+            if (!is_surface(cell.boundary[f])) continue;
             const auto& corner = face_corners[f];
             faces.push_back({{cell.place[corner[0]], cell.place[corner[1]], cell.place[corner[2]]}});
         }

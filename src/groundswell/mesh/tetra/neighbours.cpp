@@ -31,7 +31,7 @@ std::string name_of(const FaceOfCell& side) {
 }
 
 bool is_outer(Boundary boundary) {
-    return boundary == Boundary::free || boundary == Boundary::absorbing;
+    return is_surface(boundary) || boundary == Boundary::absorbing;
 }
 
 // Sides of one face, one after the other; what is wrong with them.
@@ -42,13 +42,12 @@ void check(std::span<const FaceOfCell> face, const std::string& path) {
     if (face.size() == 1) {
         base::require(!is_fault(face[0].boundary), path, name_of(face[0]),
                       fmt::format("the tag {} of a fault at an outer face", tag_of(face[0].boundary)),
-                      "a cell on each side of a fault, or at an outer face the tag of a free surface (1) or "
-                      "an absorbing "
-                      "one (5)");
-        base::require(is_outer(face[0].boundary), path, name_of(face[0]), "no cell across and no boundary",
-                      "a tag that says what lies there: free surface (1) or absorbing (5); or [mesh] join, "
-                      "if the mesh has "
-                      "nodes twice");
+                      "a cell on each side of a fault, or at an outer face the tag of a free surface (1), a "
+                      "sea surface (2) or an absorbing one (5)");
+        base::require(
+            is_outer(face[0].boundary), path, name_of(face[0]), "no cell across and no boundary",
+            "a tag that says what lies there: free surface (1), sea surface (2) or absorbing (5); or "
+            "[mesh] join, if the mesh has nodes twice");
         return;
     }
     for (const FaceOfCell& side : face)

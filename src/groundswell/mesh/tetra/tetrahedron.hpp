@@ -16,6 +16,7 @@ inline constexpr std::array<std::array<int, 3>, 4> face_corners{{{0, 1, 2}, {0, 
 enum class Boundary : std::uint16_t {
     none = 0,       ///< another tetrahedron
     free = 1,       ///< the surface of the ground: no traction
+    sea = 2,        ///< the surface of water under gravity
     fault = 3,      ///< another tetrahedron, and a fault between the two
     absorbing = 5,  ///< waves leave, none comes in
 };
@@ -30,9 +31,13 @@ constexpr bool is_fault_tag(std::int64_t tag) {
 constexpr bool is_fault(Boundary boundary) {
     return is_fault_tag(tag_of(boundary));
 }
+/// Whether above lies the air.
+constexpr bool is_surface(Boundary boundary) {
+    return boundary == Boundary::free || boundary == Boundary::sea;
+}
 /// Meaning of a tag in a file; nothing where no boundary has it.
 constexpr std::optional<Boundary> boundary_of_tag(std::int64_t tag) {
-    for (const Boundary boundary : {Boundary::none, Boundary::free, Boundary::absorbing}) {
+    for (const Boundary boundary : {Boundary::none, Boundary::free, Boundary::sea, Boundary::absorbing}) {
         if (tag == tag_of(boundary)) return boundary;
     }
     if (!is_fault_tag(tag)) return std::nullopt;

@@ -42,9 +42,9 @@ private:
 };
 
 // The elements, block after block; in each first those at faults that break, by the face that is there, so that few batches
-// have to do with faults, and most of these with one face of all their elements.
+// have to do with faults, and most of these with one face of all their elements. `parts`: rock and water of each block.
 std::vector<std::int32_t> order_cells(const tetra::LocalMesh& mesh, const Faces& faces, bool faults_break,
-                                      std::vector<std::int32_t>& block_size) {
+                                      std::span<const Material> material, std::vector<std::int32_t>& parts) {
     std::vector<std::int32_t> cells;
     for (const auto& group : mesh.groups) {
         for (const auto range : {group.interior, group.rim}) {
@@ -57,7 +57,11 @@ std::vector<std::int32_t> order_cells(const tetra::LocalMesh& mesh, const Faces&
                 if (faults_break)
                     std::ranges::stable_sort(of_block, {},
                                              [&](std::int32_t cell) { return faces.at_fault(cell); });
-                block_size.push_back(static_cast<std::int32_t>(of_block.size()));
+                const auto water = std::ranges::stable_partition(of_block, [&](std::int32_t cell) {
+                    return material.empty() || !material[cell].is_liquid();
+                });
+                parts.push_back(static_cast<std::int32_t>(of_block.size() - water.size()));
+                parts.push_back(static_cast<std::int32_t>(water.size()));
             }
         }
     }
@@ -65,10 +69,10 @@ std::vector<std::int32_t> order_cells(const tetra::LocalMesh& mesh, const Faces&
 }
 
 BatchPlaces place(const tetra::LocalMesh& mesh, int rate, int lanes, bool faults_break,
-                  std::vector<std::int32_t>& cell_of) {
-    std::vector<std::int32_t> block_size;
-    cell_of = order_cells(mesh, Faces(mesh, rate), faults_break, block_size);
-    return {block_size, lanes};
+                  std::span<const Material> material, std::vector<std::int32_t>& cell_of) {
+    std::vector<std::int32_t> parts;
+    cell_of = order_cells(mesh, Faces(mesh, rate), faults_break, material, parts);
+    return {parts, lanes, 2};
 }
 
 // Fills in what Connections says, step by step.
@@ -192,7 +196,10 @@ private:
         for (std::size_t e = 0; e < all_.cell_of.size(); ++e) {
             for (int f = 0; f < 4; ++f) {
                 const auto& across = mesh_.across[all_.cell_of[e]][f];
-                if (across.cell < 0) all_.beyond[e][f] = all_.places.side(static_cast<std::int32_t>(e), f);
+                if (across.cell < 0)
+                    all_.beyond[e][f] = mesh_.cell[all_.cell_of[e]].boundary[f] == tetra::Boundary::sea
+                                            ? next_++
+                                            : all_.places.side(static_cast<std::int32_t>(e), f);
                 if (across.cell < 0) continue;
                 if (breaks(all_.cell_of[e], f)) all_.beyond[e][f] = next_++;
                 if (breaks(all_.cell_of[e], f) || is_remote(across)) continue;
@@ -215,9 +222,10 @@ private:
 
 }  // namespace
 
-Connections::Connections(const tetra::LocalMesh& mesh, int rate, int lanes, bool faults_break)
+Connections::Connections(const tetra::LocalMesh& mesh, int rate, int lanes, bool faults_break,
+                         std::span<const Material> material)
     : element_of(static_cast<std::size_t>(mesh.owned)),
-      places(place(mesh, rate, lanes, faults_break, cell_of)),
+      places(place(mesh, rate, lanes, faults_break, material, cell_of)),
       beyond(cell_of.size(), {-1, -1, -1, -1}),
       pieces(beyond),
       sums(beyond),

@@ -2,10 +2,12 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/quake/elements/places.hpp"
+#include "groundswell/quake/material.hpp"
 
 /// Readers of each side of each element, where clusters step at rates of their own.
 ///
@@ -16,7 +18,7 @@
 namespace groundswell::quake {
 
 /// Blocks of a cluster: elements none of whose neighbours belong to other ranks, and those that have such; in both,
-/// elements without a neighbour that steps oftener come first.
+/// elements without a neighbour that steps oftener come first. In each rock comes before water.
 enum Block { interior, interior_pieces, rim, rim_pieces, blocks_of_cluster };
 
 /// Messages from a cluster to others of the same rate, to the next finer one, or to the next coarser one on other ranks.
@@ -29,8 +31,10 @@ struct Passage {
 
 struct Connections {
     /// `lanes`: elements in a batch; `rate`: between clusters, 1 if there is only one. Where faults break, their sides do not
-    /// read each other's: each has a side of its own beyond, which whoever solves the fault writes.
-    Connections(const tetra::LocalMesh& mesh, int rate, int lanes, bool faults_break = false);
+    /// read each other's: each has a side of its own beyond, which whoever solves the fault writes; so has a sea surface. `material`, of all cells: no
+    /// batch has water and rock; none: all is rock.
+    Connections(const tetra::LocalMesh& mesh, int rate, int lanes, bool faults_break = false,
+                std::span<const Material> material = {});
 
     std::vector<std::int32_t> cell_of;     ///< [element] local cell
     std::vector<std::int32_t> element_of;  ///< [owned cell]

@@ -36,7 +36,9 @@ Elastic::Face<double> coefficients_of(const Element& element, int face) {
     values.zp = beyond.zp();
     values.zs = beyond.zs();
     values.per_zp = 1.0 / (element.material.zp() + beyond.zp());
-    values.per_zs = 1.0 / (element.material.zs() + beyond.zs());
+    // Between liquids no S wave enters; what a liquid gets of one changes nothing in it.
+    const double zs = element.material.zs() + beyond.zs();
+    values.per_zs = zs > 0.0 ? 1.0 / zs : 0.0;
     return values;
 }
 
@@ -64,6 +66,7 @@ Elements<Real>::Elements(const Kernels<Real>& kernels, const BatchPlaces& places
     beyond_ = exec::make_cell_array<std::int32_t>(batches + 1, 4 * lanes);
     pieces_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
     std::ranges::fill(pieces_.span(), -1);
+    of_water_.assign(batches, kernels.of_water != nullptr ? 1 : 0);
     added_of_.assign(batches, -1);
 }
 
@@ -85,6 +88,7 @@ void Elements<Real>::set(std::int32_t element, const Element& what, const std::a
     const auto& l = kernels_.layout;
     const auto index = static_cast<std::size_t>(places_.batch(element));
     const int lane = places_.lane(element);
+    if (!what.material.is_liquid()) of_water_[index] = 0;
     spread(coefficients_of(what), l.lanes, material_.data() + index * l.material + lane);
     GS_ASSERT(static_cast<int>(what.mechanisms.size()) == l.mechanisms);
     Real* to = material_.data() + index * l.material + lane +
@@ -130,19 +134,20 @@ std::size_t Elements<Real>::bytes() const {
 template <class Real>
 void Elements<Real>::predict(BatchRange batches, Real seconds) {
     exec::for_each_cell(batches.begin, batches.end,
-                        [&](std::int32_t index) { kernels_.predict(batch(index), seconds); });
+                        [&](std::int32_t index) { kernels_of(index).predict(batch(index), seconds); });
 }
 
 template <class Real>
 void Elements<Real>::predict_pieces(BatchRange batches, Real seconds, int rate) {
-    exec::for_each_cell(batches.begin, batches.end,
-                        [&](std::int32_t index) { kernels_.predict_pieces(batch(index), seconds, rate); });
+    exec::for_each_cell(batches.begin, batches.end, [&](std::int32_t index) {
+        kernels_of(index).predict_pieces(batch(index), seconds, rate);
+    });
 }
 
 template <class Real>
 void Elements<Real>::correct(BatchRange batches, int piece) {
     exec::for_each_cell(batches.begin, batches.end,
-                        [&](std::int32_t index) { kernels_.correct(batch(index), piece); });
+                        [&](std::int32_t index) { kernels_of(index).correct(batch(index), piece); });
 }
 
 template <class Real>

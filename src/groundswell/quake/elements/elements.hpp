@@ -119,11 +119,15 @@ private:
     }
     std::size_t place_in_batch(std::int32_t element, int function, int quantity) const;
     Batch<Real> batch(std::int32_t index);
+    const Kernels<Real>& kernels_of(std::int32_t batch) const {
+        return of_water_[batch] != 0 ? *kernels_.of_water : kernels_;
+    }
 
     const Kernels<Real>& kernels_;
     BatchPlaces places_;
     exec::Array<Real> state_, material_, faces_, traces_, memory_;
     exec::Array<std::int32_t> beyond_, pieces_;
+    std::vector<std::uint8_t> of_water_;  // [batch] all of it
     std::vector<std::int32_t> added_of_;  // [batch] place in added_; -1: none
     std::vector<exec::Array<Real>> added_;
 };

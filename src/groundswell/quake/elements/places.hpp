@@ -9,14 +9,18 @@ namespace groundswell::quake {
 /// Where elements lie in batches: in blocks that are computed on by themselves, each of whole batches.
 class BatchPlaces {
 public:
-    /// `blocks`: elements in each; `lanes`: elements in a batch.
-    BatchPlaces(std::span<const std::int32_t> blocks, int lanes) : lanes_(lanes), batch_begin_{0} {
-        for (const std::int32_t elements : blocks) {
-            for (std::int32_t e = 0; e < elements; ++e) {
+    /// `parts`: elements in each part of each block, of which no two share a batch, `in_block` to a block; `lanes`: elements in a
+    /// batch.
+    BatchPlaces(std::span<const std::int32_t> parts, int lanes, std::size_t in_block = 1)
+        : lanes_(lanes), batch_begin_{0} {
+        std::int32_t batch = 0;
+        for (std::size_t part = 0; part < parts.size(); ++part) {
+            for (std::int32_t e = 0; e < parts[part]; ++e) {
                 if (e % lanes == 0) element_begin_.push_back(static_cast<std::int32_t>(lane_.size()));
-                lane_.push_back(batch_begin_.back() * lanes + e);
+                lane_.push_back(batch * lanes + e);
             }
-            batch_begin_.push_back(batch_begin_.back() + (elements + lanes - 1) / lanes);
+            batch += (parts[part] + lanes - 1) / lanes;
+            if (part % in_block + 1 == in_block) batch_begin_.push_back(batch);
         }
         element_begin_.push_back(static_cast<std::int32_t>(lane_.size()));
     }

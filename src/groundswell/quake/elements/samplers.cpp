@@ -1,6 +1,7 @@
 #include "groundswell/quake/elements/samplers.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "groundswell/exec/launch.hpp"
@@ -50,6 +51,15 @@ double Glimpse::integral(int quantity, double seconds) const {
     for (std::size_t k = 0; k < derivatives.size() / columns; ++k) {
         sum += factor * derivatives[k * columns + static_cast<std::size_t>(quantity)];
         factor *= seconds / static_cast<double>(k + 2);
+    }
+    return sum;
+}
+
+double Glimpse::sea_surface(double seconds) const {
+    double sum = sea.empty() ? std::numeric_limits<double>::quiet_NaN() : 0.0, factor = 1.0;
+    for (std::size_t k = 0; k < sea.size(); ++k) {
+        sum += factor * sea[k];
+        factor *= seconds / static_cast<double>(k + 1);
     }
     return sum;
 }

@@ -21,6 +21,7 @@ struct Glimpse {
     int quantities = 9;
     std::span<const double> slopes =
         {};  ///< [axis][order][quantity] of their derivatives along x, y and z, m⁻¹
+    std::span<const double> sea = {};  ///< at the sea's surface: its displacement and the derivatives of that
 
     /// The quantity `seconds` after `from`.
     double value(int quantity, double seconds) const;
@@ -29,6 +30,8 @@ struct Glimpse {
     /// Its derivative in time there, s⁻¹; and its integral over time from `from` until there, s.
     double rate(int quantity, double seconds) const;
     double integral(int quantity, double seconds) const;
+    /// The displacement of the sea's surface, m; NaN anywhere else.
+    double sea_surface(double seconds) const;
 
 private:
     double series(std::span<const double> of, int quantity, double seconds, std::size_t first) const;

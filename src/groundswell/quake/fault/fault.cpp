@@ -1,5 +1,7 @@
 #include "groundswell/quake/fault/fault.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -212,8 +214,14 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
     if (nucleating > 0) nucleation_ = make(nucleating);
     parameter_ = make(parameters_ * points);
     state_ = make(kept_states * points);
-    for (FaultPlace& place : places_)
+    for (FaultPlace& place : places_) {
         place.mu = shear_modulus_between(material[place.cell[0]], material[place.cell[1]]);
+        if (place.mu > 0.0) continue;
+        const tetra::Point at = place.corner[0];
+        throw base::Refusal(
+            fmt::format("fault at {:.6g}, {:.6g}, {:.6g} m: expected rock on both sides, not water", at[0],
+                        at[1], at[2]));
+    }
     for (std::int32_t b = 0; b < batches; ++b) {
         for (int lane = 0; lane < lanes_; ++lane) {
             // Lanes without a face do what the last one does.

@@ -15,6 +15,7 @@ namespace groundswell::quake {
 std::array<double, 9> plane_wave(const WaveSection& wave, const Material& material, const tetra::Point& place,
                                  double time) {
     const auto &n = wave.direction, &d = wave.polarisation;
+    if (wave.kind == 'S' && material.is_liquid()) return {};
     const double speed = wave.kind == 'P' ? material.vp() : material.vs();
     double ahead = -speed * time;
     for (int j = 0; j < 3; ++j) ahead += n[j] * (place[j] - wave.centre[j]);
@@ -88,6 +89,10 @@ void project(const std::vector<WaveSection>& waves, const Attenuation* attenuati
                                  mass[i / remembered];
             }
             if (grid) add(grid->at(place));
+            if (material.is_liquid()) {
+                const double mean = (unknowns[0] + unknowns[1] + unknowns[2]) / 3.0;
+                for (int q = 0; q < 6; ++q) unknowns[q] = q < 3 ? mean : 0.0;
+            }
             for (std::size_t k = 0; k < mass.size(); ++k) {
                 for (int q = 0; q < 9; ++q) sum[k][q] += rule.weight[p] * basis[p][k].value * unknowns[q];
             }

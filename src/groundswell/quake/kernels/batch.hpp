@@ -18,10 +18,14 @@ class BatchKernels {
     using Face = typename Equation::template Face<Value>;
     static constexpr int basis = basis_size(order), face_basis = face_basis_size(order);
     static constexpr int quantities = Equation::quantities, width = Equation::face_quantities;
+    // Memory may have more unknowns than the equation.
+    static constexpr int stored = Equation::stored;
+    static constexpr bool is_part = stored > quantities;
+    static constexpr int room = is_part ? basis * quantities : 1;
     static constexpr std::size_t material_values = sizeof(Material) / sizeof(Real);
     static constexpr int used = face_basis * width;
     // Values for all orders up to this one: functions of 0, 1, … order - 1 degrees.
-    static constexpr int derivatives = basis * (order + 3) / 4 * quantities;
+    static constexpr int derivatives = basis * (order + 3) / 4 * stored;
     static constexpr int padded = (used + lanes - 1) / lanes * lanes;
 
     static Value* values(Real* p) { return reinterpret_cast<Value*>(p); }
@@ -44,8 +48,7 @@ class BatchKernels {
 
     // Fetches one of `parts` parts of what the next batch reads and writes.
     static __attribute__((always_inline)) void fetch_elements(const Batch<Real>& batch, int part, int parts) {
-        exec::fetch_ahead(values(batch.state) + basis * quantities, sizeof(Value[basis * quantities]), part,
-                          parts);
+        exec::fetch_ahead(values(batch.state) + basis * stored, sizeof(Value[basis * stored]), part, parts);
         exec::fetch_ahead(reinterpret_cast<const Face*>(batch.faces) + 4, sizeof(Face[4]), part, parts);
         std::size_t material = sizeof(Material);
         if constexpr (Equation::remembers) {
@@ -98,27 +101,44 @@ class BatchKernels {
             values(batch.memory)[i] += from[i];
     }
 
+    // The state in the unknowns of the equation: where it lies, or in the room of a kernel; and back.
+    static __attribute__((always_inline)) Value* take(const Batch<Real>& batch, Value (&own)[room]) {
+        if constexpr (!is_part) return values(batch.state);
+        for (int i = 0; i < room; ++i)
+            own[i] = values(batch.state)[i / quantities * stored + Equation::place(i % quantities)];
+        return own;
+    }
+    static __attribute__((always_inline)) void give_back(const Batch<Real>& batch, const Value* state) {
+        if constexpr (is_part) {
+            for (int row = 0; row < basis; ++row)
+                Equation::store(state + row * quantities, values(batch.state) + row * stored);
+        }
+    }
+
     // What sources add, if there are any: the n-th state of them.
     static void add(const Batch<Real>& batch, int n, Value* to) {
         if (batch.added == nullptr) return;
-        const Value* from = reinterpret_cast<const Value*>(batch.added) + n * basis * quantities;
-        for (int i = 0; i < basis * quantities; ++i) to[i] += from[i];
+        const Value* from = reinterpret_cast<const Value*>(batch.added) + n * basis * stored;
+        for (int i = 0; i < basis * quantities; ++i)
+            to[i] += from[i / quantities * stored + Equation::place(i % quantities)];
     }
 
     static void predict_batch(const Batch<Real>& batch, Real step) {
+        Value own[room];
+        Value* const state = take(batch, own);
         Value integral[basis * quantities];
         const auto* faces = reinterpret_cast<const Face*>(batch.faces);
         if constexpr (Equation::remembers) {
-            predict_with_memory<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material),
-                                                       mechanisms_of(batch), batch.mechanisms, step,
-                                                       values(batch.state), values(batch.memory), integral,
-                                                       [](int, const Value*, const Value*) {});
+            predict_with_memory<Equation, Real, order>(
+                *reinterpret_cast<const Material*>(batch.material), mechanisms_of(batch), batch.mechanisms,
+                step, state, values(batch.memory), integral, [](int, const Value*, const Value*) {});
             add_memory(batch);
         } else {
-            predict<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), step,
-                                           values(batch.state), integral, [](int, const Value*, int) {});
+            predict<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), step, state,
+                                           integral, [](int, const Value*, int) {});
         }
-        add(batch, 0, values(batch.state));
+        add(batch, 0, state);
+        give_back(batch, state);
         add(batch, 1, integral);
         project_and_write<0>(batch, faces, integral);
         project_and_write<1>(batch, faces, integral);
@@ -154,18 +174,21 @@ class BatchKernels {
 
     template <int rate>
     static void predict_pieces_of(const Batch<Real>& batch, Real step) {
+        Value own[room];
+        Value* const state = take(batch, own);
         Value integral[basis * quantities], piece[(rate - 1) * basis * quantities];
         const auto* faces = reinterpret_cast<const Face*>(batch.faces);
         if constexpr (Equation::remembers) {
             predict_pieces_with_memory<Equation, Real, order, rate>(
                 *reinterpret_cast<const Material*>(batch.material), mechanisms_of(batch), batch.mechanisms,
-                step, values(batch.state), values(batch.memory), integral, piece);
+                step, state, values(batch.memory), integral, piece);
             add_memory(batch);
         } else {
             predict_pieces<Equation, Real, order, rate>(*reinterpret_cast<const Material*>(batch.material),
-                                                        step, values(batch.state), integral, piece);
+                                                        step, state, integral, piece);
         }
-        add(batch, 0, values(batch.state));
+        add(batch, 0, state);
+        give_back(batch, state);
         add(batch, 1, integral);
         for (int s = 0; s + 1 < rate; ++s) add(batch, 2 + s, piece + s * basis * quantities);
         project_and_write_pieces<rate, 0>(batch, faces, integral, piece);
@@ -219,27 +242,37 @@ class BatchKernels {
                                    entering + (face * face_basis + m) * Equation::waves);
             }
         }
+        Value own[room];
+        Value* const state = take(batch, own);
         correct<Equation, Real, order>(
             *reinterpret_cast<const Material*>(batch.material), faces, entering,
-            values(batch.state), [&](int row) __attribute__((always_inline)) {
+            state, [&](int row) __attribute__((always_inline)) {
                 fetch_elements(batch, row, basis);
                 fetch_sides(batch, row, basis);
                 fetch_beyond(batch, piece, row, basis);
             });
+        give_back(batch, state);
         if constexpr (Equation::remembers)
             remember<Equation, Real, order>(faces, mechanisms_of(batch), batch.mechanisms, entering,
                                             values(batch.memory));
     }
 
+    static constexpr auto differentiating() {
+        if constexpr (is_part)
+            return nullptr;
+        else
+            return differentiate_batch;
+    }
+
 public:
     static constexpr Kernels<Real> kernels{
-        {order, lanes, basis, quantities, static_cast<std::size_t>(basis) * quantities* lanes,
+        {order, lanes, basis, stored, static_cast<std::size_t>(basis) * stored* lanes,
          sizeof(Material) / sizeof(Real), sizeof(Face) / sizeof(Real), padded,
          static_cast<std::size_t>(derivatives) * lanes},
         work_of<Equation, order>(),
         predict_batch,
         predict_pieces_batch,
-        differentiate_batch,
+        differentiating(),
         correct_batch};
 
     /// The same with so many mechanisms.

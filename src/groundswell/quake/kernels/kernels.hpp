@@ -68,6 +68,8 @@ struct Kernels {
     /// Adds the waves that enter through the faces, once the sides beyond are written. `piece`: which one of the step of
     /// those that step more rarely.
     void (*correct)(const Batch<Real>& batch, int piece);
+    /// Those for batches of water alone, in the same layout but for mechanisms; but for `differentiate`, which is that of rock.
+    const Kernels* of_water = nullptr;
 };
 
 }  // namespace groundswell::quake

@@ -15,9 +15,10 @@ using simulation::Section;
 
 tetra::Boundary read_boundary(const Section& section, const char* key, const char* usual,
                               std::string_view meaning) {
-    return section.choice(key, usual, {"free", "absorbing"}, {meaning}) == "free"
-               ? tetra::Boundary::free
-               : tetra::Boundary::absorbing;
+    const std::string word = section.choice(key, usual, {"free", "absorbing", "sea"}, {meaning});
+    return word == "free"  ? tetra::Boundary::free
+           : word == "sea" ? tetra::Boundary::sea
+                           : tetra::Boundary::absorbing;
 }
 
 tetra::BoxOptions read_box(const Section& section) {
@@ -55,7 +56,8 @@ tetra::BoxOptions read_box(const Section& section) {
         read_boundary(section, "lateral", "absorbing", "the sides, where not periodic");
     const tetra::Boundary bottom =
         read_boundary(section, "bottom", "absorbing", "the bottom, where not periodic");
-    const tetra::Boundary top = read_boundary(section, "top", "free", "the top, where not periodic");
+    const tetra::Boundary top =
+        read_boundary(section, "top", "free", "the top, where not periodic; sea: water under gravity");
     box.boundary = {{{lateral, lateral}, {lateral, lateral}, {bottom, top}}};
     return box;
 }

@@ -183,7 +183,7 @@ void warn_of_axes(MPI_Comm comm, const MeshSection& mesh, const tetra::Slab& sla
     for (const tetra::Tetrahedron& cell : slab.cell) {
         for (int f = 0; f < 4; ++f) {
             const double up = upward_area(cell, f);
-            if (cell.boundary[f] == tetra::Boundary::free) {
+            if (tetra::is_surface(cell.boundary[f])) {
                 free.push_back(std::abs(up));
                 free_up.push_back(up);
             }

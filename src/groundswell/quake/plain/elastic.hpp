@@ -64,7 +64,8 @@ inline Square jacobian(const Material& m, const std::array<double, 3>& s) {
     return a;
 }
 
-/// q* = q + G (q beyond - q): waves that run against the normal n, by the material here and the one beyond.
+/// q* = q + G (q beyond - q): waves that run against the normal n, by the material here and the one beyond. Beside a liquid the
+/// S waves of rock bear no traction, and the liquid slips: it moves along the face by itself.
 inline Square waves_that_enter(const Material& here, const Material& beyond, const std::array<double, 3>& n) {
     std::array<double, 3> s{};
     const int least = std::abs(n[0]) < 0.6 ? 0 : 1;
@@ -91,19 +92,23 @@ inline Square waves_that_enter(const Material& here, const Material& beyond, con
         tensor(p, n, n, m.lambda + 2.0 * m.mu);
         tensor(p, s, s, m.lambda);
         tensor(p, t, t, m.lambda);
-        tensor(s1, n, s, 2.0 * m.mu);
-        tensor(s2, n, t, 2.0 * m.mu);
+        // Nothing is left to tell how two liquids slip: the second set is whatever makes the matrix whole.
+        const bool none = here.is_liquid() && beyond.is_liquid() && sign < 0.0;
+        const double shear = none ? m.lambda : m.mu, slip = m.is_liquid() && !none ? m.vp() : m.vs();
+        tensor(s1, n, s, 2.0 * shear);
+        tensor(s2, n, t, 2.0 * shear);
         for (int i = 0; i < 3; ++i) {
             r[6 + i][p] = sign * m.vp() * n[i];
-            r[6 + i][s1] = sign * m.vs() * s[i];
-            r[6 + i][s2] = sign * m.vs() * t[i];
+            r[6 + i][s1] = sign * slip * s[i];
+            r[6 + i][s2] = sign * slip * t[i];
         }
     };
     // Stresses of 1e10 Pa and velocities of 1e3 m/s: columns of like size keep the inverse sound.
     waves(0, 1, 2, here, 1.0);
-    tensor(3, s, s, here.mu);
-    tensor(4, t, t, here.mu);
-    tensor(5, s, t, here.mu);
+    const double size = here.lambda + 2.0 * here.mu;
+    tensor(3, s, s, size);
+    tensor(4, t, t, size);
+    tensor(5, s, t, size);
     waves(8, 7, 6, beyond, -1.0);
     Square some{};
     for (int i = 0; i < 3; ++i) some[i][i] = 1.0;

@@ -18,6 +18,8 @@ namespace groundswell::quake {
 namespace {
 
 constexpr std::size_t numbers = sizeof(YieldingRock<double>) / sizeof(double);
+// Cohesion of what never yields, Pa: its square is no number in float, and above that of any stress.
+constexpr double never = 1e30;
 // How far places keep from the faces of an element, in units of their distance from each other: so few of them coincide with
 // those of neighbours that the matrix of all functions at all places stays well conditioned.
 constexpr double margin = 0.3;
@@ -93,14 +95,16 @@ Plasticity<Real>::Plasticity(MPI_Comm comm, const Elements<Real>& elements, cons
     parallel::agree(comm, [&] {
         for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
             const std::int32_t e = element_of[cell];
-            mu_[e] = material[cell].mu;
+            const bool is_liquid = material[cell].is_liquid();
+            if (!is_liquid) mu_[e] = material[cell].mu;
             Real* to = rock_.data() + static_cast<std::size_t>(places.batch(e)) * nodes * numbers * lanes +
                        places.lane(e);
             for (const Point3& at : places_.at) {
                 const YieldingRock<double> rock =
-                    input.at(input.by_element ? tetra::centre_of(mesh.cell[cell])
-                                              : tetra::place_in(mesh.cell[cell].place, at),
-                             mu_[e]);
+                    is_liquid ? YieldingRock<double>{{}, never, 0.0}
+                              : input.at(input.by_element ? tetra::centre_of(mesh.cell[cell])
+                                                          : tetra::place_in(mesh.cell[cell].place, at),
+                                         mu_[e]);
                 const double nothing[6] = {};
                 double added[6], tau = 0.0;
                 beyond += yield(rock, nothing, 1.0, added, tau) < 0.0 ? 1 : 0;

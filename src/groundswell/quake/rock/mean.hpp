@@ -7,11 +7,12 @@ namespace groundswell::quake {
 
 /// Effective parameters of a mixture of rocks: the arithmetic mean of the density, the harmonic ones of the moduli of shear and
 /// compression (P. Moczo et al. 2002, doi:10.1785/0120010167), and what those lose: of complex moduli with a small loss. Of one
-/// rock it is that rock, to the bit.
+/// rock it is that rock, to the bit. Of water and rock together there is none.
 class Mean {
 public:
     void add(double weight, const Material& rock) {
         if (weights_ == 0.0) first_ = rock;
+        is_mixture_ = is_mixture_ || rock.is_liquid() != first_.is_liquid();
         pure_ = pure_ && rock.density == first_.density && rock.lambda == first_.lambda &&
                 rock.mu == first_.mu && rock.loss_p == first_.loss_p && rock.loss_s == first_.loss_s;
         weights_ += weight;
@@ -23,9 +24,12 @@ public:
         loss_p_ += compliance * rock.loss_p;
         loss_s_ += weight / rock.mu * rock.loss_s;
     }
-    /// After one rock or more, of weights above 0.
+    /// Whether water and rock were added.
+    bool is_mixture() const { return is_mixture_; }
+    /// After one rock or more, of weights above 0; only of what is no mixture.
     Material value() const {
         if (pure_) return first_;
+        if (first_.is_liquid()) return {density_ / weights_, weights_ / compressibility_};
         const double mu = weights_ / shear_compliance_;
         return {density_ / weights_, weights_ / compressibility_ - 2.0 / 3.0 * mu, mu, loss_p_ / compliance_,
                 loss_s_ / shear_compliance_};
@@ -33,7 +37,7 @@ public:
 
 private:
     Material first_;
-    bool pure_ = true;
+    bool pure_ = true, is_mixture_ = false;
     double weights_ = 0.0, density_ = 0.0, compressibility_ = 0.0, shear_compliance_ = 0.0;
     double compliance_ = 0.0, loss_p_ = 0.0, loss_s_ = 0.0;
 };

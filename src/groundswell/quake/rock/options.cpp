@@ -193,6 +193,8 @@ RockOptions read_rock(const Section& section, std::shared_ptr<const Attenuation>
                        {"what an element is made of: the mean over it (arithmetic for the density, harmonic "
                         "for the shear and bulk moduli), or the rock at its centre",
                         "", "Moczo et al. 2002, doi:10.1785/0120010167"}) == "element";
+    options.gravity = section.number("gravity", base::gravity, {1e-6, 1e3},
+                                     {"acceleration of gravity at sea surfaces", "m s-2"});
     options.unusual = section.boolean("unusual", false,
                                       {"true: densities and speeds that no ground has are meant; else what "
                                        "is out by a thousand is refused"});

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "groundswell/base/constants.hpp"
 #include "groundswell/quake/attenuation/attenuation.hpp"
 #include "groundswell/quake/rock/profile.hpp"
 #include "groundswell/quake/rock/stated_rock.hpp"
@@ -32,6 +33,7 @@ struct RockOptions {
     std::vector<RockEntry> rock;
     std::string place;                                 ///< in the case, FILE:LINE
     std::shared_ptr<const Attenuation> attenuation{};  ///< null: elastic
+    double gravity = base::gravity;                    ///< m s⁻², at sea surfaces
     bool unusual = false;                              ///< rock that no ground is made of is meant
 
     int mechanisms() const { return attenuation ? attenuation->options().mechanisms : 0; }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "groundswell/quake/rock/mean.hpp"
-
 namespace groundswell::quake {
 
 StatedRock RockProfile::at(double z) const {
@@ -28,8 +26,7 @@ double part_below(const std::array<tetra::Point, 4>& corners, double z) {
     return a * b + b * c * (1.0 - a) + c * d * (1.0 - b);
 }
 
-Material mean_of_layers(const std::vector<RockProfile::Row>& layers,
-                        const std::array<tetra::Point, 4>& corners) {
+Mean mean_of_layers(const std::vector<RockProfile::Row>& layers, const std::array<tetra::Point, 4>& corners) {
     Mean mean;
     double above = 1.0;  // the part below the top of the layer
     for (std::size_t i = 0; i < layers.size(); ++i) {
@@ -37,7 +34,7 @@ Material mean_of_layers(const std::vector<RockProfile::Row>& layers,
         if (above > below) mean.add(above - below, layers[i].rock.material());
         above = below;
     }
-    return mean.value();
+    return mean;
 }
 
 }  // namespace groundswell::quake

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
+#include "groundswell/quake/rock/mean.hpp"
 #include "groundswell/quake/rock/stated_rock.hpp"
 
 namespace groundswell::quake {
@@ -26,7 +27,6 @@ struct RockProfile {
 double part_below(const std::array<tetra::Point, 4>& corners, double z);
 
 /// The mean over a tetrahedron of which layers take their exact parts: see Mean.
-Material mean_of_layers(const std::vector<RockProfile::Row>& layers,
-                        const std::array<tetra::Point, 4>& corners);
+Mean mean_of_layers(const std::vector<RockProfile::Row>& layers, const std::array<tetra::Point, 4>& corners);
 
 }  // namespace groundswell::quake

@@ -13,7 +13,6 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/quadrature.hpp"
-#include "groundswell/quake/rock/mean.hpp"
 
 namespace groundswell::quake {
 
@@ -85,7 +84,7 @@ void check_groups(MPI_Comm comm, const RockOptions& options, std::span<const std
 
 Rock::Rock(MPI_Comm comm, const RockOptions& options, std::span<const tetra::Tetrahedron> cells,
            std::span<const std::int64_t> group)
-    : average_(options.average) {
+    : place_(options.place), average_(options.average) {
     GS_ASSERT(cells.size() == group.size());
     check_groups(comm, options, group);
     parallel::agree(comm, [&] {
@@ -124,8 +123,17 @@ Material Rock::of(const tetra::Tetrahedron& cell, std::int64_t group) const {
     if (const auto* constant = std::get_if<StatedRock>(&what)) return constant->material();
     if (!average_) return at(tetra::place_in(ordered(cell), {0.25, 0.25, 0.25}), group);
     const auto* profile = std::get_if<RockProfile>(&what);
-    if (profile != nullptr && !profile->gradient) return mean_of_layers(profile->rows, ordered(cell));
-    return mean_over(cell, [&](const tetra::Point& place) { return at(place, group); });
+    const Mean mean = profile != nullptr && !profile->gradient
+                          ? mean_of_layers(profile->rows, ordered(cell))
+                          : mean_over(cell, [&](const tetra::Point& place) { return at(place, group); });
+    if (mean.is_mixture()) {
+        const tetra::Point centre = tetra::centre_of(cell);
+        base::refuse(place_, "material.rock[]",
+                     fmt::format("water above rock within an element, about {:.6g}, {:.6g}, {:.6g} m",
+                                 centre[0], centre[1], centre[2]),
+                     "a mesh with faces all along the sea floor, and a group of its own for the water");
+    }
+    return mean.value();
 }
 
 void warn_of_quality(const RockOptions& options) {
@@ -159,13 +167,13 @@ std::vector<Material> materials_of(MPI_Comm comm, const RockOptions& options,
     });
 }
 
-Material mean_over(const tetra::Tetrahedron& cell, const std::function<Material(const tetra::Point&)>& at) {
+Mean mean_over(const tetra::Tetrahedron& cell, const std::function<Material(const tetra::Point&)>& at) {
     static const Quadrature<Point3> rule = tetrahedron_rule(5);
     const std::array<tetra::Point, 4> corners = ordered(cell);
     Mean mean;
     for (std::size_t p = 0; p < rule.size(); ++p)
         mean.add(rule.weight[p], at(tetra::place_in(corners, rule.point[p])));
-    return mean.value();
+    return mean;
 }
 
 }  // namespace groundswell::quake

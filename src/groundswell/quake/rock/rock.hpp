@@ -37,6 +37,7 @@ private:
     };
     const Entry& entry_of(std::int64_t group) const;
 
+    std::string place_;  // of the case's section, for people
     bool average_;
     std::vector<Entry> entries_;
 };
@@ -53,6 +54,6 @@ void warn_of_quality(const RockOptions& options);
 ///
 /// It is taken over 125 points, exact to degree 9. Their number does not grow with the order of the scheme: the same mesh is
 /// made of the same rock, and steps in the same clusters, at any order.
-Material mean_over(const tetra::Tetrahedron& cell, const std::function<Material(const tetra::Point&)>& at);
+Mean mean_over(const tetra::Tetrahedron& cell, const std::function<Material(const tetra::Point&)>& at);
 
 }  // namespace groundswell::quake

@@ -26,9 +26,14 @@ double bulk_modulus(const Material& material) {
 
 namespace {
 
-// Rock whose bulk modulus would gain energy where the shear modulus loses it.
+// Rock whose bulk modulus would gain energy where the shear modulus loses it; and water loses nothing.
 std::optional<Flaw> flaw_of_quality(const StatedRock& rock) {
     const Material m = rock.material();
+    if (m.is_liquid()) {
+        for (const auto& [key, loss] : {std::pair{"qp", rock.loss_p}, std::pair{"qs", rock.loss_s}})
+            if (loss > 0.0) return Flaw{key, 1.0 / loss, "0 in water, which loses nothing"};
+        return {};
+    }
     const double most = (m.lambda + 2.0 * m.mu) / (4.0 / 3.0 * m.mu * rock.loss_s);
     if (rock.loss_s == 0.0 || rock.loss_p * most > 1.0 - 1e-6) return {};
     return Flaw{
@@ -47,21 +52,19 @@ std::optional<Flaw> flaw_of(const StatedRock& rock) {
     }
     // Products of larger ones, and quotients of smaller ones, may not be numbers.
     const auto is_number = [](double value) { return value > 1e-30 && value < 1e30; };
-    if (is_number(rock.density) && std::abs(rock.first) < 1e30 && is_number(rock.second) &&
+    const bool bears = is_number(rock.second) || rock.second == 0.0;
+    if (is_number(rock.density) && std::abs(rock.first) < 1e30 && bears &&
         (rock.moduli || rock.first > 0.0) && bulk_modulus(rock.material()) > 0.0)
         return flaw_of_quality(rock);
     if (!is_number(rock.density)) return Flaw{"density", rock.density, "a number above 0 kg m-3"};
-    const char* fluid = rock.second == 0.0 ? ": fluids, which bear no shear, cannot be computed yet" : "";
     if (rock.moduli) {
-        if (!is_number(rock.second))
-            return Flaw{"mu", rock.second, fmt::format("a number above 0 Pa{}", fluid)};
+        if (!bears) return Flaw{"mu", rock.second, "a number above 0 Pa, or 0 of water"};
         return Flaw{"lambda", rock.first,
                     fmt::format("a number above {:.6g} Pa = -2 mu / 3: the bulk modulus must be above 0",
                                 -2.0 / 3.0 * rock.second)};
     }
     if (!is_number(rock.first)) return Flaw{"vp", rock.first, "a number above 0 m s-1"};
-    if (!is_number(rock.second))
-        return Flaw{"vs", rock.second, fmt::format("a number above 0 m s-1{}", fluid)};
+    if (!bears) return Flaw{"vs", rock.second, "a number above 0 m s-1, or 0 of water"};
     return Flaw{"vs", rock.second,
                 fmt::format("a number below {:.6g} m s-1 = vp √3 / 2: the bulk modulus must be above 0",
                             0.5 * std::numbers::sqrt3 * rock.first)};

@@ -37,8 +37,8 @@ struct Flaw {
     std::string expected;
 };
 
-/// The flaw of a rock that cannot carry all waves: density, and both moduli, of compression and of shear, must be above zero, and
-/// neither may gain energy. What lies between() two sound rocks is sound, but for a trace of the last.
+/// The flaw of a rock that cannot carry waves: density and the modulus of compression must be above zero, that of shear too or be
+/// zero, which is water, and neither may gain energy. What lies between() two sound rocks is sound, but for a trace of the last.
 std::optional<Flaw> flaw_of(const StatedRock& rock);
 
 }  // namespace groundswell::quake

@@ -87,6 +87,10 @@ EnergyBudget energy_budget(MPI_Comm comm, const Attenuation* attenuation, const 
         });
     else
         find_elastic_energy(domain, field, mass, of_cells);
+    for (std::int32_t cell = 0; !field.sea().empty() && cell < field.cells(); ++cell) {
+        const std::int32_t face = field.sea().face_of(cell);
+        if (face >= 0) of_cells[cell] += field.sea().energy(face);
+    }
     std::array<parallel::ExactSum, 5> sums;
     sums[0].add(of_cells);
     sums[1].add(field.work_of_sources());

@@ -11,7 +11,8 @@ namespace groundswell::quake {
 
 /// Energy that a wave field holds and where it came from, J, over all ranks; the bits do not depend on the ranks.
 struct EnergyBudget {
-    double held = 0.0;      ///< kinetic energy, and elastic energy of the change of stress
+    double held =
+        0.0;  ///< kinetic energy, elastic energy of the change of stress, and that of the sea's surface
     double sources = 0.0;   ///< the work of sources since they were added
     double faults = 0.0;    ///< the work that slip has released, that of stress nucleation included
     double yielding = 0.0;  ///< what yielding rock has given, at most: below 0 where it takes more

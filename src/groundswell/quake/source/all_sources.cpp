@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "groundswell/base/errors.hpp"
@@ -46,8 +47,12 @@ AllSources add_sources(MPI_Comm comm, const SourceOptions& options, const std::s
     const parallel::MemoryHolder holder(parallel::MemoryPart::forcing);
     AllSources all;
     SourceTally tally;
+    std::optional<tetra::Point> in_water;  // the first that strains what bears no shear
     const AddSources add_and_count = [&](std::int32_t cell, const tetra::Point& reference,
                                          std::span<const PointSource> sources) {
+        if (!in_water && domain.material[cell].is_liquid() &&
+            std::ranges::any_of(sources, &PointSource::shears))
+            in_water = tetra::place_in(domain.mesh.cell[cell].place, reference);
         add(cell, reference, sources);
         tally.add(sources);
     };
@@ -59,6 +64,14 @@ AllSources add_sources(MPI_Comm comm, const SourceOptions& options, const std::s
     for (const PlaneSection& section : options.planes)
         all.ruptures.push_back(spread(
             comm, domain, section.name, file, [&] { return rupture_of(section.plane); }, add_and_count));
+    parallel::agree(comm, [&] {
+        if (in_water)
+            base::refuse(
+                file, "source",
+                fmt::format("{:.6g}, {:.6g}, {:.6g} m", (*in_water)[0], (*in_water)[1], (*in_water)[2]),
+                "a place in rock: water bears no shear, and a source in it is a force or presses "
+                "alike from all sides");
+    });
     all.totals = tally.total(comm);
     return all;
 }

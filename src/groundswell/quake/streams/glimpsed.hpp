@@ -19,6 +19,7 @@ public:
     double unknown(int which) const override { return glimpse_.value(which, seconds_); }
     double slope(int which, int axis) const override { return glimpse_.slope(which, axis, seconds_); }
     double plastic_strain() const override { return 0.0; }
+    double sea_surface() const override { return glimpse_.sea_surface(seconds_); }
 
 private:
     const Glimpse& glimpse_;

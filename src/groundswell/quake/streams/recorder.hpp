@@ -33,6 +33,8 @@ public:
     std::int64_t count() const { return count_; }
     /// s since the start.
     double time(std::int64_t record) const { return base::Duration{record * every_.microseconds}.seconds(); }
+    /// Time of a record by its place among the expected, s.
+    double time_of(std::int64_t place) const { return time(first_ + place); }
     bool wants(double from, double to) const {
         const std::int64_t record = next(from);
         return record < first_ + count_ && time(record) < to;

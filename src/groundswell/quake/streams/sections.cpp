@@ -54,7 +54,8 @@ ReceiversSection read_receivers(const Section& entry, simulation::StreamNames& n
                                          {"true: each is moved up or down to the free surface, or as far "
                                           "below it as stations says; of several surfaces "
                                           "above each other to the nearest"});
-    receivers.fields = entry.words("fields", {"vx", "vy", "vz"}, all_field_names(false), {"what is written"});
+    receivers.fields =
+        entry.words("fields", {"vx", "vy", "vz"}, all_field_names(FieldsOf::places), {"what is written"});
     return receivers;
 }
 
@@ -62,7 +63,7 @@ SurfaceSection read_surface(const Section& entry, simulation::StreamNames& names
     SurfaceSection surface;
     surface.file = names.read(entry);
     surface.every = simulation::StreamNames::read_every(entry);
-    std::vector<std::string> known = all_field_names(false);
+    std::vector<std::string> known = all_field_names(FieldsOf::surfaces);
     for (std::string& peak : all_peak_names()) known.push_back(std::move(peak));
     surface.fields = entry.words("fields", {"vx", "vy", "vz"}, known,
                                  {"what is written, at the centre of each triangle of the free surface; pgv, "
@@ -89,7 +90,7 @@ VolumeSection read_volume(const Section& entry, simulation::StreamNames& names) 
     VolumeSection volume;
     volume.file = names.read(entry);
     volume.every = simulation::StreamNames::read_every(entry);
-    volume.fields = entry.words("fields", {"vx", "vy", "vz"}, all_field_names(true),
+    volume.fields = entry.words("fields", {"vx", "vy", "vz"}, all_field_names(FieldsOf::cells),
                                 {"what is written, at the centre of each tetrahedron"});
     volume.box = read_place_box(entry.section("box"), "cells with their centre there are written")
                      .value_or(PlaceBox{});

@@ -84,11 +84,23 @@ RecordedStream make_surface(const ProjectedCase& run, const SurfaceSection& sect
                             const Domain& domain, Wavefield<Real>& field) {
     const auto& triangles = mesh->triangles();
     const auto records = std::make_shared<SurfaceRecords>(section, triangles.size(), peaks);
-    for (std::size_t t = 0; t < triangles.size(); ++t)
+    const SeaSurface<Real>& sea = field.sea();
+    for (std::size_t t = 0; t < triangles.size(); ++t) {
+        std::vector<double> basis;
+        const std::int32_t face = sea.face_of(triangles[t].cell);
+        for (const auto& psi : triangle_basis(field.elements().layout().order, triangles[t].in_face))
+            basis.push_back(psi.value);
+        const auto see = [records, t, face, &sea, basis](const Glimpse& glimpse) {
+            if (face < 0) return records->see(t, glimpse);
+            const std::vector<double> series = sea.series(face, basis);
+            Glimpse with = glimpse;
+            with.sea = series;
+            records->see(t, with);
+        };
         field.add_probe(triangles[t].cell, triangles[t].reference,
-                        {[records, t](const Glimpse& glimpse) { records->see(t, glimpse); },
-                         [records](double from, double to) { return records->wants_step(from, to); },
+                        {see, [records](double from, double to) { return records->wants_step(from, to); },
                          records->gradient(domain.mesh.cell[triangles[t].cell])});
+    }
     return {std::make_unique<FieldStream>(section, schema_of(run, section, *mesh, *peaks),
                                           cells_of(mesh, "surface", run), records),
             records};

@@ -91,7 +91,7 @@ std::vector<SurfaceMesh::Face> free_faces(const tetra::LocalMesh& mesh) {
     std::vector<SurfaceMesh::Face> faces;
     for (const std::int32_t cell : mesh.owned_by_id()) {
         for (int face = 0; face < 4; ++face) {
-            if (mesh.cell[cell].boundary[face] == tetra::Boundary::free) faces.push_back({cell, face});
+            if (tetra::is_surface(mesh.cell[cell].boundary[face])) faces.push_back({cell, face});
         }
     }
     return faces;

@@ -58,7 +58,7 @@ void count_faces(MPI_Comm comm, const tetra::Slab& slab, Survey& found) {
     std::array<std::int64_t, 3> faces{};
     for (const auto& cell : slab.cell) {
         for (const tetra::Boundary boundary : cell.boundary) {
-            faces[0] += static_cast<std::int64_t>(boundary == tetra::Boundary::free);
+            faces[0] += static_cast<std::int64_t>(tetra::is_surface(boundary));
             faces[1] += static_cast<std::int64_t>(boundary == tetra::Boundary::absorbing);
             faces[2] += static_cast<std::int64_t>(tetra::is_fault(boundary));
         }

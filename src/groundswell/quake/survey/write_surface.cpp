@@ -41,7 +41,10 @@ void write_surface(MPI_Comm comm, const tetra::Slab& slab,
     schema.dimensions = {{"face", decomposition.rows()}, {"corner", 3}, {"axis", 3}};
     schema.variables = {
         {"place", Type::float64, {"face", "corner", "axis"}, {{"units", "m"}}},
-        {"boundary", Type::int32, {"face"}, {{"comment", "1: free, 5: absorbing, 3 or above 64: a fault"}}},
+        {"boundary",
+         Type::int32,
+         {"face"},
+         {{"comment", "1: free, 2: sea, 5: absorbing, 3 or above 64: a fault"}}},
         {"cluster", Type::int32, {"face"}, {{"long_name", "cluster of the cell behind the face"}}},
         {"group", Type::int64, {"face"}, {{"long_name", "group of that cell"}}},
         {"step", Type::float64, {"face"}, {{"units", "s"}, {"long_name", "longest step of that cell"}}},

@@ -45,7 +45,8 @@ Boundary boundary_of(const std::string& path, std::int64_t cell, int face, std::
         boundary.has_value(), path, fmt::format("boundary of face {} of cell {}", face, cell),
         std::to_string(tag),
         fmt::format(
-            "0 (none), 1 (free surface), 3 (fault), 5 (absorbing), 6 (periodic) or 65 to {} (a fault)",
+            "0 (none), 1 (free surface), 2 (sea surface), 3 (fault), 5 (absorbing), 6 (periodic) or 65 to {} "
+            "(a fault)",
             highest_fault_tag));
     return *boundary;
 }

@@ -35,6 +35,7 @@ std::optional<Boundary> by_number(std::int64_t number) {
 // A fault keeps its number where that is one of a fault.
 std::optional<Boundary> by_name(const std::string& name, std::int64_t number) {
     if (name == "free surface" || name == "free") return Boundary::free;
+    if (name == "sea surface" || name == "sea") return Boundary::sea;
     if (name == "absorbing" || name == "absorbing boundary") return Boundary::absorbing;
     if (!name.starts_with("fault") && name != "dynamic rupture") return std::nullopt;
     const std::optional<Boundary> numbered = by_number(number);
@@ -42,8 +43,9 @@ std::optional<Boundary> by_name(const std::string& name, std::int64_t number) {
 }
 
 constexpr const char* known =
-    "one that says what lies there: by name 'free surface', 'absorbing' or 'fault…', or by number 1 or 101 "
-    "(free surface), 5 or 105 (absorbing), 3, 103, 65 to 100 or above 164 (a fault)";
+    "one that says what lies there: by name 'free surface', 'sea surface', 'absorbing' or 'fault…', or by "
+    "number 1 or 101 (free surface), 2 or 102 (sea surface), 5 or 105 (absorbing), 3, 103, 65 to 100 or "
+    "above 164 (a fault)";
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <memory>
 
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
@@ -17,6 +18,12 @@ struct PointSource {
     std::array<double, 3> force{};  ///< N s: the force is this times the rate
     std::shared_ptr<const TimeFunction> rate;
 
+    /// Whether the moment is more than the pressure of an explosion.
+    bool shears() const {
+        const double most = 1e-9 * (std::abs(moment[0]) + std::abs(moment[1]) + std::abs(moment[2]));
+        return std::abs(moment[0] - moment[1]) > most || std::abs(moment[0] - moment[2]) > most ||
+               std::abs(moment[3]) > most || std::abs(moment[4]) > most || std::abs(moment[5]) > most;
+    }
     /// Contribution to ∂q/∂t at its place, times the rate: −Ṁ to the stress, the force over the density to the velocity.
     std::array<double, 9> effect(double density) const {
         std::array<double, 9> effect{};

@@ -24,6 +24,10 @@ public:
         double trace = effect[0] + effect[1] + effect[2], dilatation = 0.0;
         trace *= springs.lambda / (3.0 * springs.lambda + 2.0 * springs.mu);
         for (int i = 0; i < 6; ++i) strain[i] = (effect[i] - (i < 3 ? trace : 0.0)) / (2.0 * springs.mu);
+        if (springs.is_liquid()) {
+            const double pressed = (effect[0] + effect[1] + effect[2]) / (9.0 * springs.lambda);
+            strain = {pressed, pressed, pressed, 0.0, 0.0, 0.0};
+        }
         for (int i = 0; i < 3; ++i) dilatation += strain[i];
         const auto times = [](int i) { return i < 3 ? 1.0 : 2.0; };  // that a tensor has the component
         for (int i = 0; i < 6; ++i) of_state_[i] = times(i) * strain[i];

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "groundswell/mesh/tetra/local_mesh.hpp"
+#include "groundswell/mesh/tetra/slab.hpp"
+#include "groundswell/quake/elements/connections.hpp"
+#include "groundswell/quake/elements/elements.hpp"
+#include "groundswell/quake/elements/samplers.hpp"
+
+namespace groundswell::quake {
+
+/// The surface of water under gravity: its displacement η upwards, which is 0 at the start, is an unknown of each face. What is
+/// below is the change from water at rest (L. Krenz et al. 2021, doi:10.1145/3458817.3476173, section 3.2).
+///
+///     p* = ρ g η,    dη/dt = v_n* = v_n + (p − ρ g η)/Z
+///
+/// with p and v_n of the water below and its impedance Z. On a face all are polynomials in space, and p and v_n Taylor series in
+/// time, so that η is one too, without quadrature. To the element below the surface looks like one across, whose pressure is
+/// 2 ρ g η − p and which moves with it.
+template <class Real>
+class SeaSurface {
+public:
+    /// `material`: of the mesh's cells. `gravity`: m s⁻².
+    SeaSurface(const tetra::LocalMesh& mesh, std::span<const Material> material,
+               const Connections& connections, int order, double gravity);
+
+    bool empty() const { return faces_.empty(); }
+    /// η in the step that a block is about to make, from its elements' state at the time `from`, s.
+    void foresee(Elements<Real>& elements, int block, double from, double seconds);
+    /// Writes what the elements of a block meet at the surface, once they have predicted; and η at the end of the step.
+    void step(Elements<Real>& elements, int block);
+
+    /// Number of the face of an owned cell; -1: none of its faces is at the surface.
+    std::int32_t face_of(std::int32_t cell) const { return face_of_[cell]; }
+    /// Coefficients of η in a face's own coordinates, m: at the start of the step that is foreseen or, after it, at its end.
+    std::span<double> eta(std::int32_t face) { return {eta_.data() + first(face), basis_}; }
+    std::span<const double> eta(std::int32_t face) const { return {eta_.data() + first(face), basis_}; }
+    /// Derivatives of η in time at a place of a face, where its functions have the values `basis`, at the start of the step that is
+    /// foreseen: m s⁻ᵏ.
+    std::vector<double> series(std::int32_t face, std::span<const double> basis) const;
+    /// Potential energy of a face at a time in that step, s; and now, J.
+    double energy(std::int32_t face, double time) const;
+    double energy(std::int32_t face) const;
+
+private:
+    struct Face {
+        std::int32_t element, own, beyond;  // sides
+        int face;                           // of the element
+        double weight;                      // ρ g, Pa m⁻¹
+        double per_z;                       // m³ s⁻¹ N⁻¹
+        double area;                        // m²
+        tetra::Point normal;
+        double from = 0.0;  // s, start of the step that is foreseen
+    };
+    struct BatchOfFaces {
+        std::int32_t batch;
+        std::vector<std::int32_t> faces;
+    };
+    struct Entry {
+        int row, column;
+        double value;
+    };
+    std::size_t first(std::int32_t face) const { return static_cast<std::size_t>(face) * basis_; }
+    const double* derivative(std::int32_t face, int k) const {
+        return series_.data() +
+               (static_cast<std::size_t>(face) * (order_ + 1) + static_cast<std::size_t>(k)) * basis_;
+    }
+    double energy_of(std::int32_t face, std::span<const double> eta) const;
+
+    int order_;
+    std::size_t basis_;  // functions on a face
+    double seconds_ = 0.0;
+    std::vector<Entry> trace_[4];
+    std::vector<double> mass_;
+    std::vector<Face> faces_;
+    std::vector<std::int32_t> face_of_;               // [owned cell]
+    std::vector<std::vector<BatchOfFaces>> batches_;  // [block]
+    std::vector<double> eta_;                         // [face][function]
+    std::vector<double> series_;                      // [face][derivative][function]
+    std::vector<double> impulse_;                     // [face][function]: ∫ η dt over the step, m s
+};
+
+/// base::Refusal on all ranks for a surface with gravity that is not level, or not above water alone. `mesh`: its name.
+/// Whether there is one. Collective.
+bool require_level_sea(MPI_Comm comm, const std::string& mesh, const tetra::Slab& slab,
+                       std::span<const Material> material);
+
+}  // namespace groundswell::quake
