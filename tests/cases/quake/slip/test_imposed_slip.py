@@ -100,7 +100,13 @@ def test_slip_and_its_moment_are_those_of_the_case(mesh, tmp_path):
     assert told["mean_slip"] == pytest.approx(np.hypot(1.5, 0.5), rel=1e-9)
 
 
-@pytest.mark.parametrize("law, numbers", [("imposed-gaussian", {"rise_time": 0.4}), ("imposed-delta", {})])
+@pytest.mark.parametrize(
+    "law, numbers",
+    [
+        pytest.param("imposed-gaussian", {"rise_time": 0.4}, marks=pytest.mark.long),
+        ("imposed-delta", {}),
+    ],
+)
 def test_all_of_the_slip_is_done_whatever_the_steps(mesh, tmp_path, law, numbers):
     entry = {"slip_along_strike": 2.0, "slip_onset": 0.123, **numbers}
     case = write_case(tmp_path / "case.toml", case_of(mesh, law, entry, "0.6s"))
@@ -143,6 +149,7 @@ def seismograms(path):
         return np.array([file[name][:] for name in ("vx", "vy", "vz")])
 
 
+@pytest.mark.long
 def test_a_kinematic_rupture_as_a_fault_sends_the_waves_of_its_points(mesh, tmp_path):
     """Far away: 1.2 s of slip make waves of some 4 km, four times the fault. And the bits of ranks, threads and a restart."""
     moment = write_rupture(tmp_path / "rupture.srf")

@@ -64,7 +64,13 @@ def ruptures(folder):
     return time, *(np.linalg.norm(place - centre, axis=-1) for centre in (LEFT, RIGHT))
 
 
-@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize(
+    "law",
+    [
+        "exponential-slip-weakening",
+        *(pytest.param(law, marks=pytest.mark.long) for law in LAWS if law[0] != "e"),
+    ],
+)
 def test_two_places_break_at_their_times_under_any_law(mesh, tmp_path, law):
     """One by stress, the other later by strength."""
     pull = sphere(LEFT, start=0.05, duration=0.1, traction={"strike": 40e6})
