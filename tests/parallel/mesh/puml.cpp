@@ -73,7 +73,8 @@ TEST_F(Puml, WhatIsNotOfTheFormIsRefusedWithItsName) {
     says([](int file) { nc_rename_var(file, 1, "conect"); }, "connect: expected a dataset of this name");
     says([](int file) { nc_rename_dim(file, 0, "anything"); }, "");
     says(put("connect", 8), "connect(1, 0) = 8: expected a vertex, 0 to 7");
-    says(put("boundary", 2), "boundary of face 0 of cell 1 = 2: expected 0 (none), 1 (free surface)");
+    says(put("boundary", 4),
+         "boundary of face 0 of cell 1 = 4: expected 0 (none), 1 (free surface), 2 (sea surface)");
     says([](int file) { nc_put_att_text(file, NC_GLOBAL, "boundary-format", 3, "i16"); },
          "boundary-format = i16: expected i32, i64 or i32x4");
     says([](int file) { nc_put_att_text(file, NC_GLOBAL, "boundary-format", 5, "i32x4"); },
