@@ -3,6 +3,7 @@ wheel's own, which has one rank; then begins the program in its place. The progr
 version, and a rank that loads the library of another launcher would compute alone, so what does not go together is refused here."""
 
 import ctypes
+import io
 import os
 import pathlib
 import shutil
@@ -97,7 +98,7 @@ def main():
     if launcher(os.environ)[2] == 0:
         return run_command(_begin)
     # The first rank speaks for all; launchers end them when one has ended, so that one has a second for it.
-    sys.stderr = open(os.devnull, "w")
+    sys.stderr = io.StringIO()
     code = run_command(_begin)
     time.sleep(1.0)
     return code

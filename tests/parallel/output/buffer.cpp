@@ -159,7 +159,8 @@ TEST(OutputServers, SleepWhileTheyHaveNothingToDo) {
         &report);
     if (computes) return;
     EXPECT_GT(report.idle_seconds, 1.4);
-    EXPECT_LT(report.idle_cpu_seconds, 0.02 * report.idle_seconds);
+    // One that asks again and again takes all of it.
+    EXPECT_LT(report.idle_cpu_seconds, 0.2 * report.idle_seconds);
 }
 
 }  // namespace
