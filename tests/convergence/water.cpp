@@ -209,6 +209,8 @@ void expect_reflection(int order, double kx, double kz, double height, double de
 
 TEST(WaterLong, TheSeaFloorReflectsWithTheExactCoefficients) {
     expect_reflection(5, 0.0, 1.2, 9.0, 9.0, 5.0, 1.1, 9.0, 1e-3);
+    // 41° off the normal, beyond the critical angle of P, where waves are 2.6 elements long; a few of the packet's graze, and are late.
+    expect_reflection(5, 0.5 * pi, 1.8, 19.0, 21.0, 8.5, 2.2, 22.0, 4e-3);
 }
 
 // The Scholte wave decays into both; its speed is where the conditions have a solution without a wave that falls in.
