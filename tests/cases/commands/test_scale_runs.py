@@ -28,7 +28,7 @@ def kernels_of(folder, *words):
     """A report of kernels of few cells, quickly measured: that a prediction need not measure its own."""
     path = folder / "kernels.json"
     words = ("proxy", *words, "--cells", "480,1920", "--threads", 1, "--repeats", 5, "--json", path)
-    outcome = groundswell(*words)
+    outcome = groundswell(*words, seconds=200)
     assert outcome.code == 0, outcome.stderr
     return path
 
@@ -133,7 +133,7 @@ def test_a_mesh_without_a_case(tmp_path):
 
 def test_this_machine_is_described(tmp_path):
     path = tmp_path / "mine.toml"
-    outcome = groundswell("scale", "--measure", path)
+    outcome = groundswell("scale", "--measure", path, seconds=200)
     assert outcome.code == 0, outcome.stderr
     found = machines.read(str(path))
     assert found.hosts == 1 and found.ranks_per_host == found.cores >= 1
