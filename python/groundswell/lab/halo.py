@@ -5,7 +5,7 @@ import ctypes
 
 import numpy as np
 
-from groundswell.lab.library import Handle, Refused, call, communicator, library
+from groundswell.lab.runtime import Handle, Refused, call, communicator, library
 
 
 class _Field(ctypes.Structure):

@@ -4,7 +4,7 @@ import ctypes
 
 import numpy as np
 
-from groundswell.lab.library import Handle, Ranks, Refused, call, communicator, library, type_number
+from groundswell.lab.runtime import Handle, Ranks, Refused, call, communicator, library, type_number
 
 
 def _text(value):
