@@ -38,6 +38,13 @@ def command_parser(**words):
     return top
 
 
+def add_writing(top):
+    """Options of a command that writes one file."""
+    top.add_argument("--overwrite", action="store_true", help="replace a file of this name")
+    top.add_argument("--json", metavar="FILE", help="what was written, as JSON")
+    top.add_argument("--quiet", action="store_true", help="no line about the file")
+
+
 def positive(text, most=MOST):
     """A whole number: one beyond all that there is stands for a slip."""
     try:

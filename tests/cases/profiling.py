@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from launching import groundswell, output_mode, swell_case, write_case
 
 BOX = {
@@ -24,6 +25,27 @@ BOX = {
     },
     "output": {"energies": {"file": "energy.nc", "every": "10ms"}},
 }
+
+# A request for the ground around a fault of 5 km × 3 km.
+ONE_FAULT = """
+model = "quake"
+region = { x = [-4e3, 4e3], y = [-3e3, 3e3], depth = 6e3 }
+size = { coarsest = 2000.0 }
+[[layer]]
+[[fault]]
+trace = [[-2500.0, 0.0], [2500.0, 0.0]]
+bottom = 3e3
+size = 800.0
+"""
+
+
+def ground_mesh(folder, request):
+    """The mesh that `groundswell mesh make` makes of a request, in a folder. The test is skipped where Gmsh is not there."""
+    pytest.importorskip("gmsh", exc_type=ImportError)
+    (folder / "ground.toml").write_text(request)
+    made = groundswell("mesh", "make", folder / "ground.toml", "--output", folder / "ground.msh")
+    assert made.code == 0, made.stderr
+    return folder / "ground.msh"
 
 
 def breaking_fault(patch):

@@ -15,7 +15,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from groundswell import report
-from groundswell.arguments import check_target, command_parser
+from groundswell.arguments import add_writing, check_target, command_parser
 from groundswell.errors import refuse
 from groundswell.plot.source import iso
 from groundswell.whole_files import written_beside
@@ -36,9 +36,7 @@ def parser():
     )
     top.add_argument("file", metavar="SERIES.nc", help="fields at points, with hs, tm01 and dir of swells")
     top.add_argument("output", metavar="OUT.nc", help="file to write")
-    top.add_argument("--overwrite", action="store_true", help="replace a file of this name")
-    top.add_argument("--json", metavar="FILE", help="what was written, as JSON")
-    top.add_argument("--quiet", action="store_true", help="no line about the file")
+    add_writing(top)
     return top
 
 

@@ -6,7 +6,7 @@ import netCDF4
 import numpy as np
 
 from groundswell import provenance, report
-from groundswell.arguments import check_target, command_parser
+from groundswell.arguments import add_writing, check_target, command_parser
 from groundswell.errors import refuse
 from groundswell.whole_files import written_beside
 
@@ -40,9 +40,7 @@ def parser():
         "--name", action="append", default=[], metavar="OLD=NEW", help="call a member so; may be repeated"
     )
     top.add_argument("--units", metavar="UNIT", help="of members that have no usual one")
-    top.add_argument("--overwrite", action="store_true", help="replace a file of this name")
-    top.add_argument("--json", metavar="FILE", help="what was written, as JSON")
-    top.add_argument("--quiet", action="store_true", help="no line about the file")
+    add_writing(top)
     return top
 
 

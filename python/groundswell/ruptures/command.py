@@ -5,7 +5,7 @@ import pathlib
 import numpy as np
 
 from groundswell import report
-from groundswell.arguments import check_target, command_parser, not_negative
+from groundswell.arguments import add_writing, check_target, command_parser, not_negative
 from groundswell.errors import refuse
 from groundswell.ruptures.finite_fault import read
 from groundswell.whole_files import write_text
@@ -30,9 +30,7 @@ def parser():
     top.add_argument(
         "--interval", type=not_negative, default=0.1, metavar="S", help="between two slip rates (0.1)"
     )
-    top.add_argument("--overwrite", action="store_true", help="replace a file of this name")
-    top.add_argument("--json", metavar="FILE", help="what was written, as JSON")
-    top.add_argument("--quiet", action="store_true", help="no line about the file")
+    add_writing(top)
     return top
 
 

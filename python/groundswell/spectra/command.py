@@ -5,7 +5,7 @@ import pathlib
 import numpy as np
 
 from groundswell import report
-from groundswell.arguments import check_target, command_parser
+from groundswell.arguments import add_writing, check_target, command_parser
 from groundswell.errors import refuse
 from groundswell.spectra.layout import joined, parameters, without_gaps, write_spectra
 from groundswell.spectra.netcdf import read_netcdf
@@ -37,9 +37,7 @@ def parser():
     top.add_argument(
         "--density", choices=["per-radian", "per-degree"], help="of a NetCDF file whose units do not say it"
     )
-    top.add_argument("--overwrite", action="store_true", help="replace a file of this name")
-    top.add_argument("--json", metavar="FILE", help="what was written, as JSON")
-    top.add_argument("--quiet", action="store_true", help="no line about the file")
+    add_writing(top)
     return top
 
 

@@ -169,7 +169,7 @@ void Wavefield<Real>::predict(int cluster, bool at_rim) {
         if (rate_ > 1)
             compute(elements_.batches_of(first + 1),
                     [&](BatchRange batches) { elements_.predict_pieces(batches, seconds, rate_); });
-        for (const int block : {first, first + 1}) sea_.step(elements_, block);
+        for (const int block : {first, first + 1}) sea_.step(elements_, block, length(cluster));
         add_up(cluster, at_rim);
     });
     const std::int64_t plain = elements_.places().elements_of(first);

@@ -4,7 +4,7 @@ import netCDF4
 import pytest
 from faults import sets
 from launching import assert_same, groundswell, run, write_case
-from profiling import breaking_fault
+from profiling import ONE_FAULT, breaking_fault, ground_mesh
 
 FORMATS = {
     "cdf5": sets(format="cdf5"),
@@ -15,15 +15,7 @@ FORMATS = {
 
 def ground(folder):
     """A box under a fault, as a mesh file."""
-    pytest.importorskip("gmsh", exc_type=ImportError)
-    (folder / "ground.toml").write_text(
-        'model = "quake"\nregion = { x = [-4e3, 4e3], y = [-3e3, 3e3], depth = 6e3 }\n'
-        "size = { coarsest = 2500.0 }\n[[layer]]\n"
-        "[[fault]]\ntrace = [[-2500.0, 0.0], [2500.0, 0.0]]\nbottom = 3e3\nsize = 1200.0\n"
-    )
-    made = groundswell("mesh", "make", folder / "ground.toml", "--output", folder / "ground.msh")
-    assert made.code == 0, made.stderr
-    return folder / "ground.msh"
+    return ground_mesh(folder, ONE_FAULT.replace("800.0", "1200.0").replace("2000.0", "2500.0"))
 
 
 def quake(folder):

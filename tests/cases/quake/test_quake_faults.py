@@ -8,29 +8,14 @@ import netCDF4
 import numpy as np
 import pytest
 from launching import assert_same, groundswell, output_mode, refused, run, write_case
-from profiling import breaking_fault
+from profiling import ONE_FAULT, breaking_fault, ground_mesh
 
-REQUEST = """
-model = "quake"
-region = { x = [-4e3, 4e3], y = [-3e3, 3e3], depth = 6e3 }
-size = { coarsest = 2000.0 }
-[[layer]]
-[[fault]]
-trace = [[-2500.0, 0.0], [2500.0, 0.0]]
-bottom = 3e3
-size = 800.0
-"""
 FILES = ("fault.nc", "places.nc", "rupture.nc", "receivers.nc", "energy.nc")
 
 
 @pytest.fixture(scope="module")
 def mesh(tmp_path_factory):
-    pytest.importorskip("gmsh", exc_type=ImportError)
-    folder = tmp_path_factory.mktemp("fault")
-    (folder / "ground.toml").write_text(REQUEST)
-    made = groundswell("mesh", "make", folder / "ground.toml", "--output", folder / "ground.msh")
-    assert made.code == 0, made.stderr
-    return folder / "ground.msh"
+    return ground_mesh(tmp_path_factory.mktemp("fault"), ONE_FAULT)
 
 
 def small_fault(mesh):
@@ -168,7 +153,7 @@ def test_no_place_of_a_face_runs_away_from_the_others(tmp_path):
     # Initial stress jumps within faces. On a plane fault in uniform rock pressure stays, and so slip is even in a face.
     pytest.importorskip("gmsh", exc_type=ImportError)
     request = tmp_path / "ground.toml"
-    request.write_text(REQUEST.replace("800.0", "400.0").replace("2000.0", "1000.0"))
+    request.write_text(ONE_FAULT.replace("800.0", "400.0").replace("2000.0", "1000.0"))
     made = groundswell("mesh", "make", request, "--output", tmp_path / "ground.msh")
     assert made.code == 0, made.stderr
     case = small_fault(tmp_path / "ground.msh")

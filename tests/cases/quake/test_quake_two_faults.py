@@ -6,6 +6,7 @@ import netCDF4
 import numpy as np
 import pytest
 from launching import assert_same, groundswell, refused, run, write_case
+from profiling import ground_mesh
 from test_quake_faults import small_fault
 
 REQUEST = """
@@ -27,12 +28,7 @@ tag = 71
 
 @pytest.fixture(scope="module")
 def mesh(tmp_path_factory):
-    pytest.importorskip("gmsh", exc_type=ImportError)
-    folder = tmp_path_factory.mktemp("two_faults")
-    (folder / "ground.toml").write_text(REQUEST)
-    made = groundswell("mesh", "make", folder / "ground.toml", "--output", folder / "ground.msh")
-    assert made.code == 0, made.stderr
-    return folder / "ground.msh"
+    return ground_mesh(tmp_path_factory.mktemp("two_faults"), REQUEST)
 
 
 def two_faults(mesh, **second):

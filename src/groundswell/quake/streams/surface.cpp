@@ -88,8 +88,9 @@ RecordedStream make_surface(const ProjectedCase& run, const SurfaceSection& sect
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         std::vector<double> basis;
         const std::int32_t face = sea.face_of(triangles[t].cell);
-        for (const auto& psi : triangle_basis(field.elements().layout().order, triangles[t].in_face))
-            basis.push_back(psi.value);
+        if (face >= 0)
+            for (const auto& psi : triangle_basis(field.elements().layout().order, triangles[t].in_face))
+                basis.push_back(psi.value);
         const auto see = [records, t, face, &sea, basis](const Glimpse& glimpse) {
             if (face < 0) return records->see(t, glimpse);
             const std::vector<double> series = sea.series(face, basis);

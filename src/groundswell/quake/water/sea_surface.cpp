@@ -95,13 +95,11 @@ void SeaSurface<Real>::foresee(Elements<Real>& elements, int block, double from_
             }
         }
     });
-    seconds_ = seconds;
 }
 
 template <class Real>
-void SeaSurface<Real>::step(Elements<Real>& elements, int block) {
+void SeaSurface<Real>::step(Elements<Real>& elements, int block, double seconds) {
     const auto& batches = batches_[block];
-    const double seconds = seconds_;
     exec::for_each_cell(0, static_cast<std::int32_t>(batches.size()), [&](std::int32_t b) {
         for (const std::int32_t f : batches[b].faces) {
             const Face& face = faces_[f];
@@ -113,12 +111,7 @@ void SeaSurface<Real>::step(Elements<Real>& elements, int block) {
                     const std::size_t at = m * Elastic::face_quantities + i;
                     beyond[at] = i < 3 ? own[at] + static_cast<Real>(pressure * face.normal[i]) : own[at];
                 }
-                double factor = 1.0, sum = 0.0;
-                for (int k = 0; k <= order_; ++k) {
-                    sum += factor * derivative(f, k)[m];
-                    factor *= seconds / (k + 1);
-                }
-                eta_[first(f) + m] = sum;
+                eta_[first(f) + m] = after(f, seconds, m);
             }
         }
     });
@@ -150,13 +143,19 @@ double SeaSurface<Real>::energy(std::int32_t face) const {
 template <class Real>
 double SeaSurface<Real>::energy(std::int32_t face, double time) const {
     const double seconds = time - faces_[face].from;
-    std::vector<double> there(basis_, 0.0);
-    double factor = 1.0;
+    std::vector<double> there(basis_);
+    for (std::size_t m = 0; m < basis_; ++m) there[m] = after(face, seconds, m);
+    return energy_of(face, there);
+}
+
+template <class Real>
+double SeaSurface<Real>::after(std::int32_t face, double seconds, std::size_t function) const {
+    double factor = 1.0, sum = 0.0;
     for (int k = 0; k <= order_; ++k) {
-        for (std::size_t m = 0; m < basis_; ++m) there[m] += factor * derivative(face, k)[m];
+        sum += factor * derivative(face, k)[function];
         factor *= seconds / (k + 1);
     }
-    return energy_of(face, there);
+    return sum;
 }
 
 template class SeaSurface<float>;

@@ -33,8 +33,8 @@ public:
     bool empty() const { return faces_.empty(); }
     /// η in the step that a block is about to make, from its elements' state at the time `from`, s.
     void foresee(Elements<Real>& elements, int block, double from, double seconds);
-    /// Writes what the elements of a block meet at the surface, once they have predicted; and η at the end of the step.
-    void step(Elements<Real>& elements, int block);
+    /// Writes what the elements of a block meet at the surface in a step of `seconds`, once they have predicted; and η at its end.
+    void step(Elements<Real>& elements, int block, double seconds);
 
     /// Number of the face of an owned cell; -1: none of its faces is at the surface.
     std::int32_t face_of(std::int32_t cell) const { return face_of_[cell]; }
@@ -72,10 +72,11 @@ private:
                (static_cast<std::size_t>(face) * (order_ + 1) + static_cast<std::size_t>(k)) * basis_;
     }
     double energy_of(std::int32_t face, std::span<const double> eta) const;
+    /// A coefficient of η so many seconds after the start of the step that is foreseen, m.
+    double after(std::int32_t face, double seconds, std::size_t function) const;
 
     int order_;
     std::size_t basis_;  // functions on a face
-    double seconds_ = 0.0;
     std::vector<Entry> trace_[4];
     std::vector<double> mass_;
     std::vector<Face> faces_;

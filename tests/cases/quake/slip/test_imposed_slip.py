@@ -6,6 +6,7 @@ import netCDF4
 import numpy as np
 import pytest
 from launching import assert_same, groundswell, refused, run, write_case
+from profiling import ground_mesh
 
 REQUEST = """
 model = "quake"
@@ -26,12 +27,7 @@ ORIGIN = (12.0, 42.0)
 
 @pytest.fixture(scope="module")
 def mesh(tmp_path_factory):
-    pytest.importorskip("gmsh", exc_type=ImportError)
-    folder = tmp_path_factory.mktemp("slip")
-    (folder / "ground.toml").write_text(REQUEST)
-    made = groundswell("mesh", "make", folder / "ground.toml", "--output", folder / "ground.msh")
-    assert made.code == 0, made.stderr
-    return folder / "ground.msh"
+    return ground_mesh(tmp_path_factory.mktemp("slip"), REQUEST)
 
 
 def case_of(mesh, law, entry=None, end="1.2s", **fault):

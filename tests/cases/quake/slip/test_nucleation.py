@@ -6,17 +6,8 @@ import netCDF4
 import numpy as np
 import pytest
 from launching import assert_same, groundswell, refused, run, write_case
+from profiling import ONE_FAULT, ground_mesh
 
-REQUEST = """
-model = "quake"
-region = { x = [-4e3, 4e3], y = [-3e3, 3e3], depth = 6e3 }
-size = { coarsest = 2000.0 }
-[[layer]]
-[[fault]]
-trace = [[-2500.0, 0.0], [2500.0, 0.0]]
-bottom = 3e3
-size = 800.0
-"""
 RATE_AND_STATE = {"a": 0.01, "b": 0.014, "state_distance": 0.1, "initial_slip_rate": 1e-16}
 LAWS = {
     "linear-slip-weakening": {"static_friction": 0.677, "dynamic_friction": 0.525, "slip_distance": 0.1},
@@ -30,12 +21,7 @@ LEFT, RIGHT = [-1200, 0, -1500], [1200, 0, -1500]
 
 @pytest.fixture(scope="module")
 def mesh(tmp_path_factory):
-    pytest.importorskip("gmsh", exc_type=ImportError)
-    folder = tmp_path_factory.mktemp("nucleation")
-    (folder / "ground.toml").write_text(REQUEST)
-    made = groundswell("mesh", "make", folder / "ground.toml", "--output", folder / "ground.msh")
-    assert made.code == 0, made.stderr
-    return folder / "ground.msh"
+    return ground_mesh(tmp_path_factory.mktemp("nucleation"), ONE_FAULT)
 
 
 def case_of(mesh, law, *nucleations, end="0.6s", **fault):
