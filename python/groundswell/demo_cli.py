@@ -9,6 +9,7 @@ import sys
 
 from groundswell.arguments import command_parser, positive
 from groundswell.errors import refuse, run_command
+from groundswell.toml_file import read_toml_file
 from groundswell.trials import program
 
 EXAMPLES = """examples:
@@ -35,7 +36,6 @@ DEMOS = {
         ],
     ),
 }
-START = datetime.datetime(2024, 9, 2, 18, tzinfo=datetime.timezone.utc)  # of the typhoon
 
 
 def parser():
@@ -86,7 +86,8 @@ def demonstrate(name, arguments):
     call(command, mesh, folder)
     run = ["run", "case.toml", "--overwrite", "--set", f"run.threads={arguments.threads}"]
     if name == "typhoon" and arguments.hours:
-        end = START + datetime.timedelta(hours=arguments.hours)
+        start = read_toml_file(folder / "case.toml")["time"]["start"]
+        end = start + datetime.timedelta(hours=arguments.hours)
         run += ["--set", f"time.end={end:%Y-%m-%dT%H:%M:%SZ}"]
     call(command, run, folder)
     for picture in pictures:
