@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "groundswell/base/errors.hpp"
+
+/// A device as its kernels see it. A kernel is a trivially copyable class, whose members are numbers and
+/// `std::span`s of device memory, with
+///
+///     constexpr void arrays(const auto& visit) const;                 // calls visit(span) for each of the spans
+///     template <class Block> constexpr void operator()(Block& block) const;
+///
+/// The latter does the work of one block (one cell, or one batch of elements) and knows no thread. `constexpr` tells the compilers
+/// of devices that they may have the function as well. All lanes of a block call it, and go through the same calls of sync().
+namespace groundswell::exec {
+
+/// The block of the back ends that run on the processor: the same members as that of CUDA (cuda/block.cuh).
+class Block {
+public:
+    /// Waits until all lanes have called it. `of`: what the back end knows the lanes by.
+    struct Barrier {
+        void (*wait)(void* of) = nullptr;
+        void* of = nullptr;
+    };
+    Block(int index, int lane, int lanes, std::span<std::byte> scratch, Barrier barrier)
+        : index_(index), lane_(lane), lanes_(lanes), scratch_(scratch), barrier_(barrier) {}
+
+    /// Number of the block in its launch, from 0.
+    int index() const { return index_; }
+    /// Deals out body(i), 0 ≤ i < n, to the lanes, in no order. What one of them writes, others see after sync().
+    template <class Body>
+    void lanes(int n, const Body& body) const {
+        for (int i = lane_; i < n; i += lanes_) body(i);
+    }
+    /// All lanes of the block have come here.
+    void sync() const {
+        if (barrier_.wait != nullptr) barrier_.wait(barrier_.of);
+    }
+    /// `n` numbers of the memory that the lanes share, of which the launch asked for enough; not initialised.
+    template <class T>
+    T* scratch(std::size_t n) {
+        const std::size_t begin = (used_ + alignof(T) - 1) / alignof(T) * alignof(T);
+        if (begin + n * sizeof(T) > scratch_.size())
+            throw base::Defect("a block takes more scratch than its launch asked for");
+        used_ = begin + n * sizeof(T);
+        return reinterpret_cast<T*>(scratch_.data() + begin);
+    }
+
+private:
+    int index_, lane_, lanes_;
+    std::size_t used_ = 0;
+    std::span<std::byte> scratch_;
+    Barrier barrier_;
+};
+
+/// Scratch that sum() takes, in bytes.
+template <class T, int parts>
+inline constexpr std::size_t sum_scratch = parts * sizeof(T) + alignof(T);
+
+/// Σ body(i), 0 ≤ i < n, for every lane. The order, and so the rounding, depends on no back end and no number of lanes: of
+/// every `parts`-th number from the first on, then of these sums by halves. `parts`: a power of 2.
+template <class T, int parts, class Block, class Body>
+constexpr T sum(Block& block, int n, const Body& body) {
+    T* const part = block.template scratch<T>(parts);
+    block.lanes(parts, [&](int p) {
+        T all = 0;
+        for (int i = p; i < n; i += parts) all += body(i);
+        part[p] = all;
+    });
+    for (int half = parts / 2; half > 0; half /= 2) {
+        block.sync();
+        block.lanes(half, [&](int p) { part[p] += part[p + half]; });
+    }
+    block.sync();
+    return part[0];
+}
+
+}  // namespace groundswell::exec

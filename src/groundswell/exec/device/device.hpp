@@ -1,0 +1,133 @@
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "groundswell/exec/device/block.hpp"
+
+/// Memory, streams and launches of a device. What is asked of a stream happens later, in the order in which it was asked for; between
+/// streams only events give an order, and the host waits for nothing but synchronise(). Not thread-safe.
+namespace groundswell::exec {
+
+/// Limits of a device.
+struct DeviceLimits {
+    std::string name;
+    int lanes = 1;                  ///< of a block
+    std::size_t scratch_bytes = 0;  ///< of a block
+    std::size_t memory_bytes = 0;
+};
+
+/// Streams and events of a device are known by numbers.
+enum class Stream : int {};
+enum class Event : int {};
+
+/// A kernel's function as it was compiled for the back ends.
+struct Program {
+    void (*run_block)(Block& block, const void* kernel) = nullptr;  ///< on the processor
+    const void* entry = nullptr;                                    ///< of CUDA
+};
+/// Program of the processor, for the instructions that the calling file is compiled for.
+template <class Kernel>
+constexpr Program host_program() {
+    return {[](Block& block, const void* kernel) { (*static_cast<const Kernel*>(kernel))(block); }, nullptr};
+}
+
+/// One call of a kernel for each of many blocks.
+struct Launch {
+    std::string name;
+    int blocks = 0, lanes = 1;
+    std::size_t scratch_bytes = 0;
+};
+
+/// The members of a kernel: its bytes, and where among them are addresses of arrays.
+struct Arguments {
+    struct Array {
+        std::size_t offset;
+        bool writes;  ///< else the kernel only reads it
+    };
+    std::span<const std::byte> bytes;
+    std::vector<Array> arrays;
+
+    template <class Kernel>
+    static Arguments of(const Kernel& kernel) {
+        static_assert(std::is_trivially_copyable_v<Kernel>);
+        Arguments all{std::as_bytes(std::span(&kernel, 1)), {}};
+        kernel.arrays([&]<class T>(const std::span<T>& array) {
+            const auto* const member = reinterpret_cast<const std::byte*>(&array);
+            const T* const data = array.data();
+            GS_ASSERT(std::memcmp(member, &data, sizeof data) == 0);  // a span begins with its address
+            all.arrays.push_back({static_cast<std::size_t>(member - all.bytes.data()), !std::is_const_v<T>});
+        });
+        return all;
+    }
+};
+
+/// Fills memory before its first use, as far as a back end does so: a number that nobody may read.
+struct Filling {
+    const void* value = nullptr;
+    std::size_t bytes = 0;
+};
+
+class Device {
+public:
+    virtual ~Device() = default;
+    virtual const DeviceLimits& limits() const = 0;
+
+    virtual Stream make_stream() = 0;
+    /// The point that the stream has come to.
+    virtual Event record(Stream stream) = 0;
+    /// Makes all that is asked of the stream from now on begin after the event.
+    virtual void wait(Stream stream, Event event) = 0;
+    /// The host waits until all that was asked of the stream is done.
+    virtual void synchronise(Stream stream) = 0;
+
+    /// Memory of the device; `name` is for messages. Throws a Refusal if there is not enough.
+    virtual void* allocate(const std::string& name, std::size_t bytes, const Filling& filling) = 0;
+    virtual void release(void* memory) = 0;
+
+    /// Between memory of the host and of the device, or within the device. The host's must stay as it is until it is done.
+    virtual void copy_in(Stream stream, void* to, const void* from_host, std::size_t bytes) = 0;
+    virtual void copy_out(Stream stream, void* to_host, const void* from, std::size_t bytes) = 0;
+    virtual void copy_within(Stream stream, void* to, const void* from, std::size_t bytes) = 0;
+
+    virtual void launch(Stream stream, const Launch& launch, const Program& program,
+                        const Arguments& arguments) = 0;
+};
+
+/// An array in the memory of a device, which lives longer; not initialised. It must live until all that uses it is done.
+template <class T>
+class DeviceArray {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    DeviceArray(Device& device, const std::string& name, std::size_t size) : device_(device), size_(size) {
+        static constexpr T unset = std::numeric_limits<T>::has_signaling_NaN
+                                       ? std::numeric_limits<T>::signaling_NaN()
+                                       : std::numeric_limits<T>::max();
+        data_ = static_cast<T*>(device.allocate(name, size * sizeof(T), {&unset, sizeof(T)}));
+    }
+    /// One that has these values as soon as the stream comes to it.
+    DeviceArray(Device& device, const std::string& name, Stream stream, std::span<const T> values)
+        : DeviceArray(device, name, values.size()) {
+        device.copy_in(stream, data_, values.data(), values.size_bytes());
+    }
+    ~DeviceArray() { device_.release(data_); }
+    DeviceArray(const DeviceArray&) = delete;
+    DeviceArray& operator=(const DeviceArray&) = delete;
+
+    /// For kernels and copies alone: the host may not look at the values.
+    std::span<T> span() { return {data_, size_}; }
+    std::span<const T> span() const { return {data_, size_}; }
+
+private:
+    Device& device_;
+    T* data_ = nullptr;
+    std::size_t size_;
+};
+
+}  // namespace groundswell::exec

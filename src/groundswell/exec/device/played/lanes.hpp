@@ -1,0 +1,42 @@
+#pragma once
+
+#include <ucontext.h>
+
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <random>
+#include <vector>
+
+namespace groundswell::exec {
+
+/// The lanes of a block, each with a stack of its own, on one thread: from one sync() to the next they run one after the other in
+/// an order made anew by chance. Throws a Defect if some lanes end while others wait, or if one computed with a number that
+/// nobody wrote (a signalling NaN; any invalid operation counts).
+class PlayedLanes {
+public:
+    explicit PlayedLanes(int most);
+    void run(int lanes, std::mt19937& chance, const std::function<void(int lane)>& body);
+    /// Called by a lane.
+    void sync();
+
+private:
+    static constexpr std::size_t stack_bytes = std::size_t{1} << 17;
+    struct Lane {
+        ucontext_t context;
+        std::unique_ptr<std::byte[]> stack;
+        bool ended = false;
+    };
+    static void begin_lane();
+    void run_current();
+    void start(int lane);
+
+    std::vector<Lane> lanes_;
+    ucontext_t scheduler_{};
+    int current_ = 0;
+    const std::function<void(int)>* body_ = nullptr;
+    std::exception_ptr error_;
+};
+
+}  // namespace groundswell::exec

@@ -1,0 +1,71 @@
+#include "groundswell/exec/device/played/memory.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <new>
+
+namespace groundswell::exec {
+namespace {
+
+std::size_t page_bytes() {
+    return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+// The file's pages, and one more that nobody may touch.
+std::byte* map_before_guard(int file, std::size_t bytes, int access) {
+    void* const all =
+        ::mmap(nullptr, bytes + page_bytes(), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (all == MAP_FAILED || ::mmap(all, bytes, access, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED)
+        throw std::bad_alloc();
+    return static_cast<std::byte*>(all);
+}
+
+}  // namespace
+
+PlayedMemory::~PlayedMemory() {
+    for (auto& [known, piece] : pieces_) {
+        if (!piece.released) release(piece.known);
+        ::munmap(piece.known + piece.bytes - piece.pages_bytes, piece.pages_bytes + page_bytes());
+    }
+}
+
+void* PlayedMemory::allocate(const std::string& name, std::size_t bytes, const Filling& filling) {
+    if (bytes > limits_.memory_bytes - taken_)
+        base::refuse(limits_.name, name, fmt::format("{} bytes", bytes),
+                     fmt::format("at most the {} bytes of the device's memory that are left",
+                                 limits_.memory_bytes - taken_));
+    const std::size_t whole = (bytes + 63) / 64 * 64;
+    const std::size_t pages = (whole / page_bytes() + 1) * page_bytes();
+    const int file = ::memfd_create("played device", MFD_CLOEXEC);
+    if (file < 0 || ::ftruncate(file, static_cast<off_t>(pages)) != 0) throw std::bad_alloc();
+    const std::size_t begin = pages - whole;
+    Piece piece{name, whole, pages};
+    piece.known = map_before_guard(file, pages, PROT_NONE) + begin;
+    piece.readable = map_before_guard(file, pages, PROT_READ) + begin;
+    piece.writable = map_before_guard(file, pages, PROT_READ | PROT_WRITE) + begin;
+    ::close(file);
+    for (std::size_t i = 0; i + filling.bytes <= whole; i += filling.bytes)
+        std::memcpy(piece.writable + i, filling.value, filling.bytes);
+    taken_ += bytes;
+    return pieces_.emplace(piece.known, piece).first->second.known;
+}
+
+void PlayedMemory::release(void* known) {
+    Piece& piece = pieces_.at(static_cast<const std::byte*>(known));
+    for (std::byte* const place : {piece.readable, piece.writable})
+        ::munmap(place + piece.bytes - piece.pages_bytes, piece.pages_bytes + page_bytes());
+    piece.released = true;
+    taken_ -= piece.bytes;
+}
+
+const PlayedMemory::Piece* PlayedMemory::find(const void* known) const {
+    const auto* const address = static_cast<const std::byte*>(known);
+    auto after = pieces_.upper_bound(address);
+    if (after == pieces_.begin()) return nullptr;
+    const Piece& piece = std::prev(after)->second;
+    return address <= piece.known + piece.bytes ? &piece : nullptr;
+}
+
+}  // namespace groundswell::exec
