@@ -60,16 +60,21 @@ std::vector<std::int32_t> find_peaks(const Landscape& land) {
         to[0] = step_up_at_the_end(land, i, 0, {0, 1, -1});
         to[last] = step_up_at_the_end(land, i, last, {1, -1, 0});
     }
-    // Twice as far up with each pass.
+    // An ascent mostly goes one way through the bins: a pass against that way leads each bin of it to its end.
     std::int32_t* const up = next.data();
-    for (bool changed = true; changed;) {
-        std::int32_t difference = 0;
-        for (std::size_t bin = 0; bin < next.size(); ++bin) {
-            const std::int32_t further = up[up[bin]];
-            difference |= further ^ up[bin];
-            up[bin] = further;
-        }
-        changed = difference != 0;
+    const auto climb = [up](std::int32_t bin) {
+        const std::int32_t before = up[bin], after = up[before];
+        up[bin] = after;
+        return before ^ after;
+    };
+    const auto bins = static_cast<std::int32_t>(next.size());
+    for (bool backwards = true;; backwards = !backwards) {
+        std::int32_t climbed = 0;
+        if (backwards)
+            for (std::int32_t bin = bins; bin-- > 0;) climbed |= climb(bin);
+        else
+            for (std::int32_t bin = 0; bin < bins; ++bin) climbed |= climb(bin);
+        if (climbed == 0) break;
     }
     return next;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "groundswell/base/constants.hpp"
 
@@ -15,19 +16,22 @@ constexpr int lags = 64;    // in a peak period
 constexpr int at_once = 8;  // frequencies
 
 using Correlation = std::array<double, lags + 1>;
+// Of every at_once-th frequency: sums that do not wait for each other.
+using Shares = std::array<std::array<double, at_once>, lags + 1>;
 
 // Adds ∫ E cos 2πfτ df of a few frequencies, cos nδ by cos (n+1)δ = 2 cos δ cos nδ − cos (n−1)δ.
 void add_cosines(const std::array<double, at_once>& variance, const std::array<double, at_once>& step,
-                 Correlation& sum) {
+                 Shares& shares) {
     std::array<double, at_once> now{}, before{}, twice{};
     for (int m = 0; m < at_once; ++m) {
         before[m] = std::cos(step[m]);
         twice[m] = 2.0 * before[m];
         now[m] = 1.0;
     }
-    for (double& value : sum) {
+    for (std::array<double, at_once>& share : shares) {
+#pragma omp simd
         for (int m = 0; m < at_once; ++m) {
-            value += variance[m] * now[m];
+            share[m] += variance[m] * now[m];
             const double next = twice[m] * now[m] - before[m];
             before[m] = now[m];
             now[m] = next;
@@ -50,7 +54,7 @@ double lowest(const Correlation& sum) {
 
 double highest_wave(const SpectralGrid& grid, const Real* action, const SeaParameters& sea) {
     if (sea.calm) return 0.0;
-    Correlation sum{};
+    Shares shares{};
     for (int first = 0; first < grid.frequencies; first += at_once) {
         std::array<double, at_once> variance{}, step{};
         for (int i = first; i < std::min(first + at_once, grid.frequencies); ++i) {
@@ -61,8 +65,11 @@ double highest_wave(const SpectralGrid& grid, const Real* action, const SeaParam
             variance[i - first] = row * grid.sigma[i] * grid.frequency_width[i];
             step[i - first] = grid.sigma[i] * sea.peak_period / lags;
         }
-        add_cosines(variance, step, sum);
+        add_cosines(variance, step, shares);
     }
+    Correlation sum;
+    for (int lag = 0; lag <= lags; ++lag)
+        sum[lag] = std::accumulate(shares[lag].begin(), shares[lag].end(), 0.0);
     if (!(sum[0] > 0.0)) return 0.0;
     const double waves = std::max(sea_state_seconds / sea.mean_period_m02, 2.0);
     const double mode = std::sqrt(2.0 * std::log(waves));

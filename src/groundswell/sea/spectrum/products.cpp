@@ -21,25 +21,31 @@ Harmonics harmonics_of(const SpectralGrid& grid, const SpectrumInPlace& spectrum
                        double wind_north, int i) {
     const Real* row = spectrum.action + grid.index(i, 0);
     const auto f = static_cast<std::size_t>(i);
-    // Wind sea: phase speed ≤ factor · U cos(θ − wind), as a bound for the cosine.
-    const double slowest =
-        wind_sea_factor * spectrum.wind_speed * static_cast<double>(spectrum.wave_number[f]);
-    const double least = slowest > grid.sigma[f] ? grid.sigma[f] / slowest : 2.0;
     const double *cosine = grid.cosine.data(), *sine = grid.sine.data();
     double energy = 0.0, to_east = 0.0, to_north = 0.0, east_twice = 0.0, north_twice = 0.0;
-    double sea = 0.0, sea_east = 0.0, sea_north = 0.0;
-#pragma omp simd reduction(+ : energy, to_east, to_north, east_twice, north_twice, sea, sea_east, sea_north)
+#pragma omp simd reduction(+ : energy, to_east, to_north, east_twice, north_twice)
     for (int j = 0; j < grid.directions; ++j) {
         const double n = static_cast<double>(row[j]), east = n * cosine[j], north = n * sine[j];
-        const double in_sea = cosine[j] * wind_east + sine[j] * wind_north >= least ? 1.0 : 0.0;
         energy += n;
         to_east += east;
         to_north += north;
         east_twice += east * cosine[j] - north * sine[j];
         north_twice += 2.0 * east * sine[j];
-        sea += in_sea * n;
-        sea_east += in_sea * east;
-        sea_north += in_sea * north;
+    }
+    // Wind sea: phase speed ≤ factor · U cos(θ − wind), as a bound for the cosine.
+    const double fastest =
+        wind_sea_factor * spectrum.wind_speed * static_cast<double>(spectrum.wave_number[f]);
+    double sea = 0.0, sea_east = 0.0, sea_north = 0.0;
+    if (fastest > grid.sigma[f]) {
+        const double least = grid.sigma[f] / fastest;
+#pragma omp simd reduction(+ : sea, sea_east, sea_north)
+        for (int j = 0; j < grid.directions; ++j) {
+            const double n =
+                cosine[j] * wind_east + sine[j] * wind_north >= least ? static_cast<double>(row[j]) : 0.0;
+            sea += n;
+            sea_east += n * cosine[j];
+            sea_north += n * sine[j];
+        }
     }
     const double factor = grid.sigma[f] * grid.direction_width;
     return {factor * energy,      factor * to_east, factor * to_north, factor * east_twice,

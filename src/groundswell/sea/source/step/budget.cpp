@@ -5,28 +5,40 @@
 #include <cstddef>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/sea/lanes.hpp"
 
 namespace groundswell::sea {
 
 namespace {
 
-// What the terms that were evaluated last do together.
-TermRate rate_of_row(const LaneGrid& g, const SourceWorkspace& w, int i) {
-    const Real* const source = w.source.data() + static_cast<std::ptrdiff_t>(i) * g.lanes;
-    const Real* const energy = w.energy.data() + static_cast<std::ptrdiff_t>(i) * g.lanes;
-    const Real *const cosine = g.cosine.data(), *const sine = g.sine.data();
-    const double decay = static_cast<double>(w.decay[i]);
-    double all = 0.0, east = 0.0, north = 0.0;
-#pragma omp simd reduction(+ : all, east, north)
-    for (int j = 0; j < g.directions; ++j) {
-        const double s = static_cast<double>(source[j]) - decay * static_cast<double>(energy[j]);
-        all += s;
-        east += s * static_cast<double>(cosine[j]);
-        north += s * static_cast<double>(sine[j]);
+// Sums over bins of what the terms that were evaluated last do together.
+class RateSums {
+public:
+    // Adds a row's energy and momentum, each by its weight.
+    void add(const LaneGrid& g, const SourceWorkspace& w, int i, Real of_energy, Real of_momentum) {
+        const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
+        const Real *const source = w.source.data() + row, *const energy = w.energy.data() + row;
+        const auto energy_weight = lanes::broadcast(of_energy),
+                   momentum_weight = lanes::broadcast(of_momentum);
+        const int used = round_up(g.directions, lanes::width);
+        lanes::with_count(used, [&]<class Count>(Count) {
+            for (int n = 0; n < Count::of(used); ++n) {
+                const int j = n * lanes::width;
+                const auto rate = lanes::within(
+                    j, g.directions,
+                    lanes::multiply_subtract(w.decay[i], lanes::load(energy + j), lanes::load(source + j)));
+                energy_.add_product(j, rate, energy_weight);
+                const auto momentum = rate * momentum_weight;
+                east_.add_product(j, momentum, lanes::load(g.cosine.data() + j));
+                north_.add_product(j, momentum, lanes::load(g.sine.data() + j));
+            }
+        });
     }
-    const double width = g.direction_width;
-    return {width * all, width * east, width * north};
-}
+    TermRate total() const { return {energy_.total(), east_.total(), north_.total()}; }
+
+private:
+    lanes::RowSum energy_, east_, north_;
+};
 
 // The terms from here on add up from 0.
 void begin(const LaneGrid& g, SourceWorkspace& w) {
@@ -46,7 +58,11 @@ SourceBudget find_budget(const SourcePackage& package, const Real* action, const
     for (int term = 0; term < package.terms(); ++term) {
         begin(g, workspace);
         package.evaluate(term, workspace);
-        for (int i = 0; i < g.frequencies; ++i) budget.rates.push_back(rate_of_row(g, workspace, i));
+        for (int i = 0; i < g.frequencies; ++i) {
+            RateSums row;
+            row.add(g, workspace, i, g.direction_width, g.direction_width);
+            budget.rates.push_back(row.total());
+        }
     }
     return budget;
 }
@@ -69,14 +85,16 @@ OceanExchange find_exchange(const SourcePackage& package, const Real* action,
         begin(g, workspace);
         for (int term = 0; term < package.terms(); ++term)
             if (package.partner(term) == partner) package.evaluate(term, workspace);
+        RateSums sums;
         for (int i = 0; i < g.frequencies; ++i) {
-            const TermRate rate = rate_of_row(g, workspace, i);
-            const double width = density.water * base::gravity * static_cast<double>(g.width[i]);
-            const double slowness = width * static_cast<double>(workspace.inverse_phase_speed[i]);
-            found.eastward_stress -= slowness * rate.east;
-            found.northward_stress -= slowness * rate.north;
-            if (partner == Partner::water) found.breaking_energy -= width * rate.energy;
+            const Real width = g.direction_width * g.width[i];
+            sums.add(g, workspace, i, width, width * workspace.inverse_phase_speed[i]);
         }
+        const TermRate rate = sums.total();
+        const double weight = density.water * base::gravity;
+        found.eastward_stress -= weight * rate.east;
+        found.northward_stress -= weight * rate.north;
+        if (partner == Partner::water) found.breaking_energy -= weight * rate.energy;
     }
     return found;
 }
