@@ -11,15 +11,18 @@ struct FrequencyRow {
 };
 
 inline FrequencyRow frequency_row(const SpectralGrid& grid, const Real* action, int frequency) {
-    FrequencyRow row;
+    const Real* const row = action + grid.index(frequency, 0);
+    const double *const cosine = grid.cosine.data(), *const sine = grid.sine.data();
+    double energy = 0.0, east = 0.0, north = 0.0;
+#pragma omp simd reduction(+ : energy, east, north)
     for (int j = 0; j < grid.directions; ++j) {
-        const auto n = static_cast<double>(action[grid.index(frequency, j)]);
-        row.energy += n;
-        row.east += n * grid.cosine[j];
-        row.north += n * grid.sine[j];
+        const double n = static_cast<double>(row[j]);
+        energy += n;
+        east += n * cosine[j];
+        north += n * sine[j];
     }
     const double factor = grid.sigma[frequency] * grid.direction_width;
-    return {row.energy * factor, row.east * factor, row.north * factor};
+    return {energy * factor, east * factor, north * factor};
 }
 
 }  // namespace groundswell::sea

@@ -2,29 +2,11 @@
 
 #include <cmath>
 
+#include "groundswell/sea/spectrum/frequency_row.hpp"
+
 namespace groundswell::sea {
 
 namespace {
-
-// Variance and first circular moments of one frequency row: ∫ E (1, cos, sin) dθ at frequency i.
-struct Row {
-    double energy, east, north;
-};
-
-Row integrate_row(const SpectralGrid& grid, const Real* action, int i) {
-    const Real* row = action + grid.index(i, 0);
-    const double *const cosine = grid.cosine.data(), *const sine = grid.sine.data();
-    double energy = 0.0, east = 0.0, north = 0.0;
-#pragma omp simd reduction(+ : energy, east, north)
-    for (int j = 0; j < grid.directions; ++j) {
-        const double n = static_cast<double>(row[j]);
-        energy += n;
-        east += n * cosine[j];
-        north += n * sine[j];
-    }
-    const double factor = grid.sigma[i] * grid.direction_width;
-    return {energy * factor, east * factor, north * factor};
-}
 
 // Frequency of the maximum of the parabola through three points, equally spaced in ln f.
 double peak_frequency(const SpectralGrid& grid, int peak, double below, double at, double above) {
@@ -39,9 +21,9 @@ SeaParameters integrate_spectrum(const SpectralGrid& grid, const Real* action) {
     double minus_one = 0.0, zero = 0.0, one = 0.0, two = 0.0, east = 0.0, north = 0.0;
     double previous = 0.0, before_peak = 0.0, after_peak = 0.0;
     int peak = 0;
-    Row row{}, at_peak{-1.0, 0.0, 0.0};
+    FrequencyRow row, at_peak{-1.0, 0.0, 0.0};
     for (int i = 0; i < grid.frequencies; ++i) {
-        row = integrate_row(grid, action, i);
+        row = frequency_row(grid, action, i);
         const double f = grid.frequency[i], width = grid.frequency_width[i];
         minus_one += row.energy * width / f;
         zero += row.energy * width;
