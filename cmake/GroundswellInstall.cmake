@@ -31,7 +31,7 @@ function(groundswell_check_built component)
             endif()
         endforeach()" COMPONENT ${component})
 endfunction()
-groundswell_check_built(program groundswell)
+groundswell_check_built(program groundswell gs_lab)
 groundswell_check_built(library ${groundswell_library_targets})
 
 # groundswell_install(SET COMPONENT TARGET...): targets gs_NAME, which others find as groundswell::NAME. A set is
@@ -53,6 +53,7 @@ file(RELATIVE_PATH groundswell_python_from_bin
     "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_DATADIR}/groundswell/python")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/groundswell-tools.in" "${PROJECT_BINARY_DIR}/groundswell-tools" @ONLY)
 install(PROGRAMS "${PROJECT_BINARY_DIR}/groundswell-tools" COMPONENT program DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(TARGETS gs_lab COMPONENT program LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/python/groundswell" COMPONENT program
     DESTINATION "${groundswell_share}/python" FILES_MATCHING REGEX "\\.(py|toml|json|html)$")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/cases" COMPONENT program

@@ -16,6 +16,13 @@ set_target_properties(gs_c PROPERTIES OUTPUT_NAME groundswell
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 
+# The same and the models, for the laboratory in Python.
+file(GLOB lab_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/lab/*.cpp")
+add_library(gs_lab SHARED ${lab_sources} ${sources})
+target_link_libraries(gs_lab PRIVATE gs_cli)
+target_link_options(gs_lab PRIVATE "LINKER:--version-script,${PROJECT_SOURCE_DIR}/cmake/groundswell.map")
+set_target_properties(gs_lab PROPERTIES OUTPUT_NAME groundswell_lab LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+
 # Fortran where there is a compiler; the module needs no Fortran MPI, but a program that uses it does.
 include(CheckLanguage)
 check_language(Fortran)

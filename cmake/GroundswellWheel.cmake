@@ -16,6 +16,7 @@ endif()
 install(TARGETS groundswell COMPONENT wheel RUNTIME DESTINATION ${wheel}/bin)
 # A wheel has no links.
 install(PROGRAMS $<TARGET_FILE:gs_c> COMPONENT wheel DESTINATION ${wheel}/lib RENAME $<TARGET_SONAME_FILE_NAME:gs_c>)
+install(TARGETS gs_lab COMPONENT wheel LIBRARY DESTINATION ${wheel}/lib)
 install(TARGETS gs_one_rank COMPONENT wheel LIBRARY DESTINATION ${wheel}/one-rank)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/groundswell/c" COMPONENT wheel
     DESTINATION ${wheel}/include/groundswell FILES_MATCHING PATTERN "*.h")

@@ -8,6 +8,7 @@ import pathlib
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -134,6 +135,21 @@ def run(case, *arguments, **launch):
     outcome = groundswell("run", case, "--quiet", *arguments, **launch)
     assert outcome.code == 0, outcome.stderr
     return outcome
+
+
+def python(*arguments, ranks=1, cwd=None):
+    """A Python program on so many ranks; without a launcher for one."""
+    launcher = [LAUNCHER, "-n", str(ranks)] if ranks > 1 else []
+    line = [*launcher, sys.executable, *map(str, arguments)]
+    done = subprocess.run(
+        line,
+        cwd=cwd,
+        env=environment({"PYTHONPATH": str(ROOT / "python")}),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    return Outcome(done.returncode, done.stdout, done.stderr)
 
 
 def refused(outcome, *words):

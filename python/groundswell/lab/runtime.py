@@ -54,6 +54,19 @@ def _candidates():
             yield from sorted(map(str, folder.glob(f"**/{name}*")))
 
 
+def _refuse_other_family():
+    """MPICH and its kin in this process, brought by mpi4py as a rule: two libraries have the same names for other things."""
+    maps = pathlib.Path("/proc/self/maps")
+    names = (
+        {pathlib.Path(line.split()[-1]).name for line in maps.read_text().splitlines()}
+        if maps.exists()
+        else ()
+    )
+    for name in names:
+        if name.startswith(("libmpi.so.12", "libmpich.so", "libmpi_abi.so")):
+            raise Refused(f"{name} in this process, an MPI of another family: expected {launch.GET_IT}")
+
+
 class Library:
     """libgroundswell and the MPI library that it is linked with, which is started where it is not running yet."""
 
@@ -61,7 +74,10 @@ class Library:
         path = next((one for one in _candidates() if os.path.exists(one)), None)
         if path is None:
             raise Refused(f"{NAMES[0]}: expected it beside the Python package, or in GROUNDSWELL_LIBRARY")
+        _refuse_other_family()
         folder = launch.choose_library(os.environ)
+        if launch.PROGRAM.exists():
+            os.environ.setdefault("PROJ_DATA", str(launch.PROGRAM / "share/proj"))
         self.has_mpi = folder != str(launch.ONE_RANK)
         self.mpi = ctypes.CDLL(os.path.join(folder, launch.LIBRARY), mode=ctypes.RTLD_GLOBAL)
         self.own = ctypes.CDLL(path)
@@ -83,9 +99,11 @@ class Library:
 
     def _end_all(self, kind, problem, trace):
         sys.stdout.flush()
+        if not getattr(problem, "speaks", True):
+            self.mpi.MPI_Barrier(self.world.comm)  # until the one that speaks ends all
         text = "".join(traceback.format_exception(kind, problem, trace)).rstrip()
-        where = f"groundswell: error: rank {self.world.rank} of {self.world.size}: {problem or kind.__name__}"
-        print(f"{text}\n{where}", file=sys.stderr, flush=True)
+        own = "" if getattr(problem, "is_of_all", False) else f"rank {self.world.rank} of {self.world.size}: "
+        print(f"{text}\ngroundswell: error: {own}{problem or kind.__name__}", file=sys.stderr, flush=True)
         code = next((number for number, one in ERRORS.items() if issubclass(kind, one)), 3)
         self.mpi.MPI_Abort(self.world.comm, code)
 
@@ -156,7 +174,9 @@ def call(name, *arguments):
         raise Refused(f"{name}: expected a library with the models, {NAMES[0]}") from None
     status = function(*arguments)
     if status:
-        raise ERRORS.get(status, Defect)(library().own.gs_error_message().decode())
+        problem = ERRORS.get(status, Defect)(library().own.gs_error_message().decode())
+        problem.speaks = bool(library().own.gs_error_speaks())  # of an error that all ranks know, one alone
+        raise problem
 
 
 class Handle:

@@ -94,6 +94,8 @@ public:
 
     parallel::Profile& profile() { return profile_; }
     const parallel::Profile& profile() const { return profile_; }
+    /// [total] m, of the still water now.
+    std::span<const double> depths() const { return propagator_.depths(); }
     const Forcing& forcing() const { return *forcing_; }  ///< after start() or restart()
 
     // The functions below are for timing kernels alone, and for checking them against their plain forms.

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "groundswell/sea/forcing/kinds/kinds.hpp"
+
 namespace groundswell::sea {
 
 namespace {
@@ -65,6 +67,36 @@ simulation::State model_state(const Case& run, Model& model, const output::Decom
             faces, model.source_states().empty() ? nullptr : &(model.source_states()[0].*variable.member),
             stride);
     return state;
+}
+
+simulation::State surroundings(const Model& model, const output::Decomposition& faces) {
+    const voronoi::LocalMesh& mesh = model.mesh();
+    const SpectralGrid& grid = model.grid();
+    simulation::State found;
+    found.dimensions = {{"frequency", grid.frequencies, ""}, {"direction", grid.directions, ""}};
+    const auto of_cells = [&](const std::string& name, const std::string& unit, const auto* values,
+                              std::int64_t stride) {
+        found.add({name, {}, {"nFace"}, {{"units", unit}}}, faces, values, stride);
+    };
+    const auto axis = [&](const char* name, const char* unit, const std::vector<double>& values) {
+        of_cells(name, unit, values.data(), 1);
+        found.variables.back().rows = nullptr;
+        found.variables.back().variable.dimensions = {name};
+    };
+    axis("frequency", "Hz", grid.frequency);
+    axis("direction", "rad", grid.direction);
+    of_cells("longitude", "rad", mesh.lon.data(), 1);
+    of_cells("latitude", "rad", mesh.lat.data(), 1);
+    of_cells("depth", "m", model.depths().data(), 1);
+    for (const ForcingKind* kind : forcing_kinds())
+        for (const ForcingKind::Component& component : kind->components) {
+            if (!model.forcing().has(kind->name)) continue;
+            const auto cells = model.forcing().cells();
+            of_cells(component.quantity.standard_name, component.quantity.unit,
+                     cells.empty() ? nullptr : &(cells[0].*component.value),
+                     sizeof(CellForcing) / sizeof(Real));
+        }
+    return found;
 }
 
 }  // namespace groundswell::sea

@@ -11,4 +11,8 @@ namespace groundswell::sea {
 /// cells. Valid until the model's next step. Not collective.
 simulation::State model_state(const Case& run, Model& model, const output::Decomposition& faces);
 
+/// Axes of spectra, places and depths of cells, and the forcing that acts on them, by CF standard names. Valid until the model's next
+/// step. Not collective.
+simulation::State surroundings(const Model& model, const output::Decomposition& faces);
+
 }  // namespace groundswell::sea

@@ -71,10 +71,12 @@ public:
         return sea::step_rules(case_, model_.longest_step());
     }
     simulation::State state() override {
+        situations_.forget();  // whoever asks may change it
         simulation::State state = model_state(case_, model_, faces_);
         statistics_.add_to(state, faces_);
         return state;
     }
+    simulation::State surroundings() override { return sea::surroundings(model_, faces_); }
     void start(const simulation::Schedule& schedule) override {
         model_.start(schedule);
         statistics_.start(schedule);

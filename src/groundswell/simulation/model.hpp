@@ -87,6 +87,9 @@ public:
 
     /// Contents of a restart file. The data are those of the model now; not kept beyond the next step.
     virtual State state() = 0;
+    /// Things beside the state, for those who look at it as it runs: places of cells, axes of their values, what acts on them
+    /// now. A variable without rows has its first dimension alone. By default nothing. Not collective.
+    virtual State surroundings() { return {}; }
 
     /// Sets the model at the start of its case. With Case::initial_restart the state was filled before.
     virtual void start(const Schedule& schedule) = 0;

@@ -1,29 +1,13 @@
 """Models in NumPy on the halo exchange and the output: the same bits on any number of ranks, and one rank's error ends all."""
 
 import subprocess
-import sys
 
 import pytest
-from launching import ENVIRONMENT, ERROR, IS_OPEN_MPI, LAUNCHER, ROOT, Outcome, environment, groundswell
+from launching import ERROR, IS_OPEN_MPI, ROOT, groundswell, python
 
 pytestmark = pytest.mark.skipif(not IS_OPEN_MPI, reason="the laboratory is for Open MPI")
-MODEL = ROOT / "docs/examples/shallow_water.py"
+MODEL = ROOT / "docs/notebooks/shallow_water.py"
 ADAPTED = ROOT / "docs/examples/mpas_waves.py"
-
-
-def python(*arguments, ranks=1, cwd=None):
-    """A Python program on so many ranks; without a launcher for one."""
-    launcher = [LAUNCHER, "-n", str(ranks)] if ranks > 1 else []
-    line = [*launcher, sys.executable, *map(str, arguments)]
-    done = subprocess.run(
-        line,
-        cwd=cwd,
-        env=environment({**ENVIRONMENT, "PYTHONPATH": str(ROOT / "python")}),
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    return Outcome(done.returncode, done.stdout, done.stderr)
 
 
 def test_a_third_model_in_sixty_lines_is_exact_and_has_the_same_bits_on_three_ranks(tmp_path):
@@ -75,3 +59,20 @@ def test_the_error_of_one_rank_ends_all_of_them_with_its_name(tmp_path, what, wo
     assert outcome.code in (2, 3)
     (told,) = [line for line in outcome.stderr.splitlines() if line.startswith(ERROR)]
     assert told.startswith(f"{ERROR}rank 1 of 3: ") and words in told
+
+
+MIXED = """
+import ctypes, sys
+ctypes.CDLL(sys.argv[1])
+from groundswell import lab
+lab.world()
+"""
+
+
+def test_an_mpi_library_of_another_family_in_the_process_is_refused(tmp_path):
+    library = tmp_path / "libmpi.so.12"
+    subprocess.run(["cc", "-shared", "-x", "c", "/dev/null", "-o", library], check=True)
+    (tmp_path / "mixed.py").write_text(MIXED)
+    outcome = python(tmp_path / "mixed.py", library)
+    assert outcome.code == 1
+    assert "libmpi.so.12 in this process, an MPI of another family: expected Open MPI's" in outcome.stderr

@@ -78,7 +78,7 @@ def test_the_same_bits_without_mpi_and_by_the_program_of_the_tree(installed, tmp
 
 
 def test_a_model_in_numpy_runs_on_the_library_of_the_wheel_without_mpi(installed, tmp_path):
-    model = ROOT / "docs/examples/shallow_water.py"
+    model = ROOT / "docs/notebooks/shallow_water.py"
     done(installed / "python", model, tmp_path / "waves.nc", env={**ENVIRONMENT, "GROUNDSWELL_MPI": "none"})
 
 

@@ -57,8 +57,8 @@ std::span<const double> Propagator::steps_now() const {
     return tables_->flow ? std::span<const double>(tables_->flow->steps) : longest_steps();
 }
 
-double Propagator::depth(std::int32_t cell) const {
-    return tables_->flow ? tables_->flow->depth[cell] : tables_->mesh.depth[cell];
+std::span<const double> Propagator::depths() const {
+    return tables_->flow ? tables_->flow->depth : tables_->mesh.depth;
 }
 
 bool Propagator::is_dry(std::int32_t cell) const {

@@ -117,7 +117,8 @@ public:
     /// The longest stable step of each owned cell now, s; without currents and levels longest_steps().
     std::span<const double> steps_now() const;
     /// Depth of the still water of a local cell now, m, not above 0 where it has fallen dry; and whether it is dry.
-    double depth(std::int32_t cell) const;
+    double depth(std::int32_t cell) const { return depths()[cell]; }
+    std::span<const double> depths() const;  ///< [total]
     bool is_dry(std::int32_t cell) const;
     bool has_water() const { return flow_kernel_ != nullptr; }
 

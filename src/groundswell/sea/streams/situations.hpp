@@ -20,6 +20,8 @@ public:
     const std::vector<CellSituation>& of_all(Reads reads);
     /// Situation of one owned cell; the force of waves only after of_all() with it.
     CellSituation of(std::int32_t cell, Reads reads) const;
+    /// Drops those kept of this step: somebody may have changed the state.
+    void forget() { step_ = -1; }
 
 private:
     bool has_all(Reads reads) const { return step_ == model_.step() && includes(read_, reads); }

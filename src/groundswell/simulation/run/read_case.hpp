@@ -10,7 +10,7 @@ namespace groundswell::simulation {
 
 /// A case and its kind.
 struct ReadCase {
-    std::shared_ptr<const Case> run;
+    std::shared_ptr<Case> run;
     const ModelKind* kind = nullptr;
     std::vector<KeyRecord> keys;    ///< every key with the value it took
     std::vector<Setting> settings;  ///< what the case says itself

@@ -1,7 +1,5 @@
 #include "groundswell/simulation/run/run.hpp"
 
-#include <fmt/ranges.h>
-
 #include <csignal>
 #include <iostream>
 #include <memory>
@@ -26,13 +24,12 @@
 #include "groundswell/simulation/case/reference.hpp"
 #include "groundswell/simulation/report/core_report.hpp"
 #include "groundswell/simulation/report/run_report.hpp"
+#include "groundswell/simulation/run/begin.hpp"
 #include "groundswell/simulation/run/explain.hpp"
 #include "groundswell/simulation/run/read_case.hpp"
-#include "groundswell/simulation/run/remembered_inputs.hpp"
 #include "groundswell/simulation/run/reports.hpp"
 #include "groundswell/simulation/run/step_loop.hpp"
 #include "groundswell/simulation/streams/output_streams.hpp"
-#include "groundswell/simulation/streams/restart.hpp"
 
 namespace groundswell::simulation {
 
@@ -70,53 +67,6 @@ parallel::Environment start_mpi(const RunOptions& options, const CaseOutcome& fo
     return parallel::Environment(wanted, Level::funneled);
 }
 
-// Sets the model at the start of the case, or where a restart file ends, and says where it stands. `cost`: of
-// reading a restart file.
-RestartPoint set_model(const Case& run, const RunOptions& options, Model& model, parallel::ReadCost& cost) {
-    const MPI_Comm comm = model.comm();
-    const StepRules rules = model.step_rules();
-    const State state = model.state();
-    RestartPoint point;
-    if (options.restart.empty()) {
-        point.schedule = parallel::agree(comm, [&] { return make_schedule(run, rules); });
-        if (!run.initial_restart.empty()) {
-            parallel::agree(comm, [&] { check_initial_restart(run, state); });
-            cost = read_restart_state(comm, run.initial_restart, state);
-        }
-        model.start(point.schedule);
-        return point;
-    }
-    point = parallel::agree(comm, [&] {
-        RestartPoint found = read_restart_point(options.restart, run, state);
-        found.schedule = continue_schedule(run, found.schedule, rules);
-        return found;
-    });
-    cost = read_restart_state(comm, options.restart, state);
-    model.resume(point.schedule, point.step);
-    return point;
-}
-
-// The inputs, for the restart files of this run; those of the run that wrote the restart file of this one are compared with them. The
-// first rank reads the files; all are given the text.
-std::string remember(MPI_Comm comm, const ReadCase& read, const RunOptions& options) {
-    if (options.check && options.restart.empty()) return "";
-    const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
-    std::string text = parallel::agree(comm, [&] {
-        if (parallel::rank_of(comm) != 0) return std::string();
-        std::string here = remember_inputs(read.settings, read.kind->of_state);
-        const std::string there = options.restart.empty() ? "" : read_inputs(options.restart);
-        if (there.empty()) return here;
-        const auto differences =
-            compare_inputs(here, there, read.kind->of_state, read.run->file, options.restart);
-        if (!differences.empty())
-            base::log_warning("restart: this case is not that of the run that wrote {}: {}", options.restart,
-                              fmt::join(differences, "; "));
-        return here;
-    });
-    parallel::broadcast(comm, text, 0);
-    return text;
-}
-
 // The run on the ranks that compute, `roles` being those of a run with output servers.
 int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, const output::Roles* roles,
             const parallel::KeptCores& kept, const parallel::HardwareCounters& counters) {
@@ -129,15 +79,9 @@ int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, con
     if (is_stopped_early(comm)) return 0;
     parallel::ReadCost restart_cost;
     const RestartPoint begun = set_model(run, options, *model, restart_cost);
-    OutputStart start;
-    start.remembered = remember(comm, read, options);
+    const OutputStart start = output_start(comm, read, options, begun);
     if (first) model->announce(begun.schedule);
     if (is_stopped_early(comm)) return 0;
-    start.overwrite = options.overwrite;
-    start.checks_only = options.check;
-    start.inputs = run.input_files();
-    start.inputs.push_back(options.restart);
-    if (!options.restart.empty()) start.continue_after = begun.step;
     OutputStreams outputs(run, *model, begun.schedule, start, roles);
     if (options.check) {
         report_check(*model, begun.schedule, run, options);

@@ -67,6 +67,44 @@ bool is_stopped_early(MPI_Comm comm) {
     return true;
 }
 
+Steps::Steps(Model& model, const Schedule& schedule, std::int64_t first, OutputStreams& outputs)
+    : model_(model),
+      schedule_(schedule),
+      outputs_(outputs),
+      step_(first),
+      ended_(first == schedule.total_steps) {
+    write();
+}
+
+void Steps::write() {
+    const parallel::PhaseTimer timer(model_.profile(), parallel::Phase::output);
+    outputs_.write_due(step_);
+}
+
+void Steps::advance() {
+    parallel::step_on_timeline(step_);
+    try {
+        if (before_cycle && schedule_.ends_cycle(step_) && outcome_.code == base::ExitCode::done)
+            before_cycle();
+    } catch (...) {
+        outcome_ = parallel::outcome_of_current_exception();
+    }
+    try {
+        model_.advance(step_);
+    } catch (const parallel::Agreed&) {
+        throw;
+    } catch (...) {
+        if (outcome_.code == base::ExitCode::done) outcome_ = parallel::outcome_of_current_exception();
+    }
+    ++step_;
+    ends_ = ends_ || model_.has_ended(step_);
+    if (!schedule_.ends_cycle(step_)) return;
+    const bool wished = agree_on_cycle(model_, outcome_);
+    write();
+    ended_ = ends_ || step_ == schedule_.total_steps;
+    stopped_ = wished && !ended_;
+}
+
 RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedule, std::int64_t first_step,
                            OutputStreams& outputs, const parallel::CoreWatch& watch, Progress shows) {
     RunMeasurement measurement;
@@ -77,36 +115,17 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
     measurement.mpi.places_before = parallel::mpi_calls_by_place(profile.phases());
     profile.start();
     const double begin = parallel::now();
-    bool said = false, stops = false, ends = false, ended = false;
-    std::int64_t step = first_step;
-    const std::int64_t sample_every = std::max<std::int64_t>(1, (schedule.total_steps - step) / 100);
-    const auto look = [&] {
-        return look_at_cores(watch, profile, model.even_cells(step - first_step), said);
-    };
+    bool said = false;
+    const std::int64_t sample_every = std::max<std::int64_t>(1, (schedule.total_steps - first_step) / 100);
     ProgressLine progress(!shows.shown);
     LiveRate rate(model, shows.has_rate);
-    const auto write = [&] {
-        const parallel::PhaseTimer timer(profile, parallel::Phase::output);
-        outputs.write_due(step);
+    Steps steps(model, schedule, first_step, outputs);
+    const auto look = [&] {
+        return look_at_cores(watch, profile, model.even_cells(steps.done() - first_step), said);
     };
-    write();
-    parallel::LocalOutcome outcome;  // the first failure here: told at the end of its cycle
-    while (step < schedule.total_steps && !stops && !ended) {
-        parallel::step_on_timeline(step);
-        try {
-            model.advance(step);
-        } catch (const parallel::Agreed&) {
-            throw;
-        } catch (...) {
-            if (outcome.code == base::ExitCode::done) outcome = parallel::outcome_of_current_exception();
-        }
-        ++step;
-        ends = ends || model.has_ended(step);
-        if (schedule.ends_cycle(step)) {
-            stops = agree_on_cycle(model, outcome);
-            write();
-            ended = ends;
-        }
+    while (!steps.is_over()) {
+        steps.advance();
+        const std::int64_t step = steps.done();
         const double wall = parallel::now() - begin;
         if ((step - first_step) % sample_every == 0) {
             measurement.samples.emplace_back(schedule.seconds_at(step) - schedule.seconds_at(first_step),
@@ -120,10 +139,11 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
             progress.show(rate.text().empty() ? text : text + "  " + rate.text());
         }
     }
+    const std::int64_t step = steps.done();
     measurement.last_step = step;
     {
         const parallel::PhaseTimer timer(profile, parallel::Phase::output);
-        if (step < schedule.total_steps && !ended) outputs.write_restart_now(step);
+        if (steps.is_stopped()) outputs.write_restart_now(step);
         outputs.close();
     }
     profile.stop();
@@ -132,7 +152,7 @@ RunMeasurement step_to_end(const Case& run, Model& model, const Schedule& schedu
     measurement.mpi.places_after = parallel::mpi_calls_by_place(profile.phases());
     progress.finish();
     measurement.cores = look();
-    if (shows.shown && step < schedule.total_steps && !ended)
+    if (shows.shown && steps.is_stopped())
         base::log_info("asked to stop: continue with --restart {}",
                        restart_path(run.output.folder, schedule, schedule.instant_at(step)));
     return measurement;

@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Cost of Python: bench/laboratory.py [FOLDER [ROUNDS]] → laboratory.json.
+
+A term in Python: wind input of Snyder et al. (1981, Journal of Fluid Mechanics 102, equation 6.1) in NumPy and in Numba on 10 000 cells of
+36 × 35 bins, 1 thread: what a cycle takes longer with it, over the time of the term `wind_snyder` in `groundswell proxy`.
+Steps in Python: a storm by `simulation.step()` until it is over, start of Python included, over `groundswell run`.
+Each figure is the least over rounds, in which all are measured in turns.
+"""
+
+import os
+import pathlib
+import sys
+import tempfile
+import time
+
+import numpy as np
+from common import ROOT, launch, machine_text, output_folder, program, read_json, write_json
+
+sys.path.insert(0, str(ROOT / "python"))
+from groundswell import lab
+
+ROUNDS, CYCLES = 5, 20
+AIR_OVER_WATER, GRAVITY = 1.225 / 1025, 9.81
+CASE = """
+[time]
+start = 2000-01-01T00:00:00Z
+end = 2000-01-02T00:00:00Z
+source_step = "5min"
+[mesh]
+file = "mesh.nc"
+[spectrum]
+directions = 36
+frequencies = 35
+first_frequency = 0.04177
+ratio = 1.1
+[[wind]]
+uniform = [10.0, 0.0]
+[initial]
+state = "wind-sea"
+fetch = 10000.0
+[physics]
+package = "none"
+[propagation]
+scheme = "none"
+[[output.map]]
+file = "map.nc"
+every = "1d"
+fields = ["hs"]
+"""
+STEPPED = """
+import sys
+from groundswell import lab
+with lab.Simulation(*sys.argv[1:], overwrite=True) as simulation:
+    while not simulation.now().over:
+        simulation.step()
+"""
+
+
+def friction_velocity(east, north):
+    speed = np.hypot(east, north)
+    return speed * np.sqrt(1e-3 * (0.8 + 0.065 * speed)), np.arctan2(north, east)
+
+
+def in_numpy(seconds, action, cells):
+    velocity, towards = friction_velocity(cells.eastward_wind, cells.northward_wind)
+    sigma = (2 * np.pi * cells.frequency).astype(action.dtype)
+    # Deep water: the inverse phase speed is σ/g.
+    inverse = (28 / GRAVITY * velocity[:, None] * sigma)[:, :, None]
+    growth = inverse * np.cos(cells.direction.astype(action.dtype) - towards[:, None])[:, None, :]
+    growth -= 1
+    np.maximum(growth, 0, out=growth)
+    growth *= (0.25 * AIR_OVER_WATER * sigma)[:, None]
+    growth *= action
+    return growth
+
+
+def in_numba():
+    import numba
+
+    @numba.njit(fastmath=True)
+    def kernel(action, frequency, direction, velocity, towards):
+        rate = np.empty_like(action)
+        cosine = np.empty(direction.size, action.dtype)
+        for cell in range(action.shape[0]):
+            for j in range(direction.size):
+                cosine[j] = np.cos(direction[j] - towards[cell])
+            for i in range(frequency.size):
+                sigma = np.float32(2 * np.pi * frequency[i])
+                inverse = np.float32(28 / GRAVITY) * velocity[cell] * sigma
+                scale = np.float32(0.25 * AIR_OVER_WATER) * sigma
+                for j in range(direction.size):
+                    growth = max(inverse * cosine[j] - np.float32(1), np.float32(0))
+                    rate[cell, i, j] = scale * growth * action[cell, i, j]
+        return rate
+
+    def term(seconds, action, cells):
+        velocity, towards = friction_velocity(cells.eastward_wind, cells.northward_wind)
+        return kernel(action, cells.frequency, cells.direction, velocity, towards)
+
+    return term
+
+
+def seconds_of_cycles(folder, sources):
+    with lab.Simulation(
+        f"{folder}/case.toml", f"{folder}/out", overwrite=True, sources=sources
+    ) as simulation:
+        simulation.step()  # compiles what is to be compiled
+        steps = CYCLES * simulation.now().steps_per_cycle
+        begin = time.perf_counter()
+        simulation.step(steps)
+        return (time.perf_counter() - begin) / CYCLES
+
+
+def seconds_built_in(folder):
+    path = f"{folder}/proxy.json"
+    words = [
+        "--set",
+        "physics.package=wam3",
+        "--scheme",
+        "upwind",
+        "--threads",
+        "1",
+        "--repeats",
+        "10",
+        "--json",
+        path,
+    ]
+    launch(1, program("groundswell"), "proxy", "--case", f"{folder}/case.toml", *words)
+    row = next(row for row in read_json(path)["result"]["kernels"] if row["name"] == "wind_snyder")
+    return row["p10_seconds"]
+
+
+def seconds_of(*command):
+    begin = time.perf_counter()
+    launch(1, *command)
+    return time.perf_counter() - begin
+
+
+def main():
+    folder = output_folder()
+    os.environ["OMP_NUM_THREADS"] = "1"
+    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else ROUNDS
+    terms = {"none": [], "numpy": [in_numpy], "numba": [in_numba()]}
+    least = {}
+
+    def note(name, seconds):
+        least[name] = min(seconds, least.get(name, np.inf))
+
+    with tempfile.TemporaryDirectory() as scratch:
+        request = [
+            "--region=-4,4,-4,4",
+            "--depth",
+            "4000",
+            "--spacing",
+            "9.5",
+            "--output",
+            f"{scratch}/mesh.nc",
+        ]
+        launch(1, program("groundswell"), "mesh", "make", *request)
+        pathlib.Path(scratch, "case.toml").write_text(CASE)
+        pathlib.Path(scratch, "stepped.py").write_text(STEPPED)
+        storm = pathlib.Path(scratch, "storm.toml")
+        moving = CASE.replace('scheme = "none"', 'scheme = "second-order"').replace('"none"', '"st4"')
+        storm.write_text(moving.replace("2000-01-02T00", "2000-01-01T02").replace('"1d"', '"1h"'))
+        for _ in range(rounds):
+            note("built_in", seconds_built_in(scratch))
+            for name, sources in terms.items():
+                note(name, seconds_of_cycles(scratch, sources))
+            note(
+                "program",
+                seconds_of(
+                    program("groundswell"),
+                    "run",
+                    storm,
+                    "--quiet",
+                    "--overwrite",
+                    "--output",
+                    f"{scratch}/program",
+                ),
+            )
+            note("steps", seconds_of(sys.executable, f"{scratch}/stepped.py", storm, f"{scratch}/steps"))
+        report = read_json(f"{scratch}/proxy.json")
+    ratios = {name: (least[name] - least["none"]) / least["built_in"] for name in ("numpy", "numba")}
+    ratios["steps"] = least["steps"] / least["program"]
+    report["command"] = "laboratory"
+    report["result"] = {
+        "seconds": least,
+        "ratios": ratios,
+        "rounds": rounds,
+        "machine": machine_text(report["machine"]),
+    }
+    write_json(folder / "laboratory.json", report)
+    for name, words in (
+        ("numpy", "a term in NumPy, of the built-in one"),
+        ("numba", "in Numba"),
+        ("steps", "a run by steps in Python, of the program's time"),
+    ):
+        print(f"{words:50s} {ratios[name]:6.2f}")
+
+
+main()
