@@ -151,6 +151,19 @@ def test_a_release_refuses_what_does_not_agree(tmp_path):
     assert "not committed" in refusal(version)
 
 
+def test_the_interfaces_become_pages_with_all_that_they_have(tmp_path):
+    made = subprocess.run([sys.executable, ROOT / "scripts/api_pages.py", tmp_path])
+    assert made.returncode == 0
+    pages = {page.stem: page.read_text() for page in (tmp_path / "docs/reference/api").glob("*.md")}
+    offered = re.findall(r'"(\w+)"', text_of("python/groundswell/lab/__init__.py").partition("__all__")[2])
+    assert len(offered) > 10 and all(f"\n### {name}\n" in pages["python"] for name in offered)
+    for module in ("c", "lab"):
+        headers = "".join(path.read_text() for path in (ROOT / "src/groundswell" / module).glob("*.h"))
+        functions = re.findall(r"^[\w ]+[ *](gs_\w+)\(", headers, re.M)
+        assert functions and [name for name in functions if f"\n### {name}\n" not in pages[module]] == []
+    assert "class Plan {" in pages["halo"] and "The communication pattern of a halo exchange" in pages["halo"]
+
+
 @pytest.mark.long
 def test_the_manual_becomes_pages_with_a_search(tmp_path):
     if sys.version_info < (3, 11):
@@ -159,5 +172,8 @@ def test_the_manual_becomes_pages_with_a_search(tmp_path):
     assert made.returncode == 0, made.stderr
     pages = {str(path.relative_to(tmp_path / "site")) for path in (tmp_path / "site").rglob("*.html")}
     assert {"index.html", "docs/how-to/mesh.html", "cases/quake/tpv5/index.html"} <= pages
+    assert {f"docs/reference/api/{name}.html" for name in ("python", "c", "halo", "simulation")} <= pages
     searched = (tmp_path / "site/search/search_index.js").read_text()
+    for name in ("python.html#simulation", "lab.html#gs_simulation_create", "halo.html#plan"):
+        assert f"docs/reference/api/{name}" in searched
     assert "docs/reference/case-file.html#" in searched and "garden" in searched.lower()
