@@ -8,20 +8,19 @@
 # %%
 import pathlib
 import subprocess
-import sys
 
 import xarray
 
 from groundswell import lab
 
-folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "slip-distance")
+folder = pathlib.Path("slip-distance")
 folder.mkdir(exist_ok=True)
 
 # %% [markdown]
 # A fault of 5 km × 3 km in a box of uniform rock. The mesh is coarse, so that all of it takes a minute on one core.
 
 # %%
-(folder / "mesh.toml").write_text("""
+MESH = """
 model = "quake"
 region = { x = [-4e3, 4e3], y = [-3e3, 3e3], depth = 6e3 }
 size = { coarsest = 2000.0 }
@@ -30,8 +29,8 @@ size = { coarsest = 2000.0 }
 trace = [[-2500.0, 0.0], [2500.0, 0.0]]
 bottom = 3e3
 size = 800.0
-""")
-(folder / "case.toml").write_text("""
+"""
+CASE = """
 model = "quake"
 title = "A fault that breaks from a patch in its middle"
 [time]
@@ -57,11 +56,13 @@ stress = { xy = 82e6 }
 file = "fault.nc"
 every = "0.5s"
 fields = ["slip", "rupture_time"]
-""")
+"""
 if lab.world().rank == 0:
+    (folder / "mesh.toml").write_text(MESH)
+    (folder / "case.toml").write_text(CASE)
     request = [folder / "mesh.toml", "--output", folder / "mesh.msh", "--overwrite"]
     subprocess.run(["groundswell", "mesh", "make", *map(str, request)], check=True)
-lab.world().reduce(0)  # the others wait for the mesh
+lab.world().reduce(0)  # the others wait for the files
 
 # %% [markdown]
 # `study` runs the case once for each of the settings, in folders 000, 001 …, and keeps what `measure` gives: here the seconds simulated.

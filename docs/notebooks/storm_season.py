@@ -4,31 +4,28 @@
 # What does a coast meet in a season of storms? Five storms cross the South China Sea, each a vortex that this notebook computes in
 # NumPy and hands to the model as its wind. One run for each storm; then the highest waves of the season in every cell.
 #
-# The sea floor is that of `cases/yagi`; cells are coarse and spectra small, so that all of it takes a minute on one core.
+# The sea floor is that of `cases/yagi`; cells are coarse and spectra small, so that all of it takes a minute on one core;
+# files come into the folder `storm-season`.
 
 # %%
 import pathlib
 import subprocess
-import sys
 
 import numpy as np
 import xarray
 
 from groundswell import lab
+from groundswell.demo_cli import folder_of_cases
 
-folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "storm-season")
+folder = pathlib.Path("storm-season")
 folder.mkdir(exist_ok=True)
-bathymetry = pathlib.Path(__file__).parents[2] / "cases/yagi/etopo5_yagi.nc"
-if lab.world().rank == 0 and not (folder / "mesh.nc").exists():
-    request = [bathymetry, "--region", "106,122,10,23", "--spacing", "60", "--output", folder / "mesh.nc"]
-    subprocess.run(["groundswell", "mesh", "make", *map(str, request), "--quiet"], check=True)
-lab.world().reduce(0)  # the others wait for the mesh
+bathymetry = folder_of_cases() / "yagi/etopo5_yagi.nc"
 
 # %% [markdown]
 # The case has a light breeze, over which each storm is laid.
 
 # %%
-(folder / "case.toml").write_text("""
+CASE = """
 title = "A storm of the season"
 [time]
 start = 2000-09-01T00:00:00Z
@@ -37,7 +34,7 @@ end = 2000-09-03T00:00:00Z
 file = "mesh.nc"
 [spectrum]
 directions = 24
-frequencies = 20
+frequencies = 24
 first_frequency = 0.05
 ratio = 1.12
 [[wind]]
@@ -46,10 +43,15 @@ uniform = [-3.0, 2.0]
 file = "hourly.nc"
 every = "1h"
 fields = ["hs", "tp", "u10", "v10"]
-""")
+"""
+if lab.world().rank == 0:
+    (folder / "case.toml").write_text(CASE)
+    request = [bathymetry, "--region", "106,122,10,23", "--spacing", "60", "--output", folder / "mesh.nc"]
+    subprocess.run(["groundswell", "mesh", "make", *map(str, request), "--overwrite", "--quiet"], check=True)
+lab.world().reduce(0)  # the others wait for the files
 
 # %% [markdown]
-# A storm moves along a great circle's chord at a steady rate. Its wind is $v = v_m \sqrt{s\,e^{1 - s}}$, $s = (R/r)^B$ (Holland 1980,
+# A storm moves at a steady rate, straight on a map of degrees. Its wind is $v = v_m \sqrt{s\,e^{1 - s}}$, $s = (R/r)^B$ (Holland 1980,
 # Monthly Weather Review 108, equation 5, far from where the Earth's rotation counts), 20° inwards of the circle.
 
 

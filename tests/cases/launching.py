@@ -137,7 +137,7 @@ def run(case, *arguments, **launch):
     return outcome
 
 
-def python(*arguments, ranks=1, cwd=None):
+def python(*arguments, ranks=1, cwd=None, seconds=120):
     """A Python program on so many ranks; without a launcher for one."""
     launcher = [LAUNCHER, "-n", str(ranks)] if ranks > 1 else []
     line = [*launcher, sys.executable, *map(str, arguments)]
@@ -147,7 +147,7 @@ def python(*arguments, ranks=1, cwd=None):
         env=environment({"PYTHONPATH": str(ROOT / "python")}),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=seconds,
     )
     return Outcome(done.returncode, done.stdout, done.stderr)
 

@@ -275,7 +275,10 @@ def test_what_the_manual_shows_runs(coast_mesh, wind_file, tmp_path):
 def test_a_notebook_runs_on_one_rank_and_on_two_alike(tmp_path, name):
     said = set()
     for ranks in (1, 2):
-        outcome = python(ROOT / f"docs/notebooks/{name}.py", tmp_path / str(ranks), ranks=ranks)
+        (tmp_path / str(ranks)).mkdir()
+        outcome = python(
+            ROOT / f"docs/notebooks/{name}.py", ranks=ranks, cwd=tmp_path / str(ranks), seconds=600
+        )
         assert outcome.code == 0, outcome.stderr
         said.add(outcome.stdout)
     (told,) = said
