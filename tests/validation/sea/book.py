@@ -4,7 +4,7 @@
     build/venv/bin/python tests/validation/sea/book.py                 all cases
     build/venv/bin/python tests/validation/sea/book.py fetch beach     these, the others stay as they were
     build/venv/bin/python tests/validation/sea/book.py --again fetch   judged and drawn anew from what its last runs left
-    build/venv/bin/python tests/validation/sea/book.py --page          the page anew from results.json, nothing runs
+    build/venv/bin/python tests/validation/sea/book.py --page          the page anew from results.json and what judges say, nothing runs
 
 Ends with 1 where a score is outside its band that was within in results.json.
 
@@ -40,6 +40,10 @@ def known():
     return json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
 
 
+def heading(case):
+    return {"title": case.title, "text": case.text}
+
+
 def measure(name, pool, again):
     """Runs a case, draws it, and gives what the page says of it."""
     begin = time.monotonic()
@@ -49,8 +53,7 @@ def measure(name, pool, again):
     case.draw(BOOK / f"{name}.png")
     timed = known().get(name, {}) if again else {}
     return {
-        "title": case.title,
-        "text": case.text,
+        **heading(case),
         "scores": [score.as_dict() for score in scores],
         "seconds": timed.get("seconds", round(time.monotonic() - begin)),
         "runs": len(case.runs),
@@ -114,7 +117,9 @@ def main():
                     )
     for name in failed:
         print(f"book.py: error: {name}: no longer within its band", file=sys.stderr)
-    write_page(BOOK, {name: result for name, result in known().items() if name in names()})
+    write_page(
+        BOOK, {name: known()[name] | heading(Case(HERE / name)) for name in names() if name in known()}
+    )
     return 1 if failed else 0
 
 

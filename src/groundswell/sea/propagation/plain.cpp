@@ -150,11 +150,12 @@ private:
                 g_x += (xx * t_.normal_x[e] + xy * t_.normal_y[e]) * slope;
                 g_y += (xy * t_.normal_x[e] + yy * t_.normal_y[e]) * slope;
             });
-            double rise = 0.0, fall = 0.0;  // largest change from the centre to an edge
+            double rise = 0.0, fall = 0.0, reach = 0.0;  // largest change from the centre to an edge
             for_each_edge(cell, [&](std::size_t e) {
                 if (!has_slope(cell, e)) return;
-                const double change = (regular(cell, e) ? 0.5 : 1.0) * away(cell, e) *
-                                      (g_x * t_.normal_x[e] + g_y * t_.normal_y[e]);
+                const double distance = (regular(cell, e) ? 0.5 : 1.0) * away(cell, e);
+                const double change = distance * (g_x * t_.normal_x[e] + g_y * t_.normal_y[e]);
+                reach = std::max(reach, distance);
                 rise = std::max(rise, change);
                 fall = std::max(fall, -change);
             });
@@ -169,18 +170,22 @@ private:
                                    ((t_.turn_upper_x[d] + t_.turn_lower_x[d]) * step_x +
                                     (t_.turn_upper_y[d] + t_.turn_lower_y[d]) * step_y);
             const double travel = 0.5 * dt_ * t_.group_speeds(cell)[f];
-            double along = travel * (g_x * t_.cosine[d] + g_y * t_.sine[d]);
+            const double slope = g_x * t_.cosine[d] + g_y * t_.sine[d];
+            double along = travel * slope;
             if (t_.flow) along += 0.5 * dt_ * (t_.flow->x[cell] * g_x + t_.flow->y[cell] * g_y);
             double change = scale * along + turning * g_direction;
             double keep = 1.0;
             if (t_.options.limiter) {
                 // The margin keeps face values above 0 whatever the rounding.
                 constexpr double margin = 32.0 * std::numeric_limits<Real>::epsilon();
-                const double reach =
-                    (1.0 + margin) *
-                    (std::abs(change) + std::max(scale * std::max(rise, fall), 0.5 * std::abs(g_direction)));
-                const double room = m * (implicit ? 1.0 : t_.largest_excess(cell, f, dt_));
-                if (reach > room) keep = room / reach;
+                if (!t_.options.currents && slope > 0.0)
+                    fall = std::min(fall, reach * std::abs(g_x * t_.sine[d] - g_y * t_.cosine[d]));
+                const double side = 0.5 * std::abs(g_direction);
+                const double above = (1.0 + margin) * (std::max(scale * rise, side) - change),
+                             below = (1.0 + margin) * (std::max(scale * fall, side) + change);
+                const double excess = implicit ? 1.0 : t_.largest_excess(cell, f, dt_);
+                if (above > excess * m) keep = excess * m / above;
+                if (below > m) keep = std::min(keep, m / below);
             }
             p.half[d] = m - keep * change;
             p.x[d] = keep * scale * g_x;

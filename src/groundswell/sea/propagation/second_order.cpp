@@ -127,7 +127,8 @@ private:
                                          w.turn_x.data() + row,
                                          w.turn_y.data() + row,
                                          flows ? w.travel_x[slot] : Real(0),
-                                         flows ? w.travel_y[slot] : Real(0)};
+                                         flows ? w.travel_y[slot] : Real(0),
+                                         w.reach[slot]};
         if (profile.edges == 6)
             make_rows<6>(profile, last);
         else

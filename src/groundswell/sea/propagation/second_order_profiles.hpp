@@ -85,8 +85,9 @@ private:
         Lane g_direction = Block::each(p.central + f) * (above - below);
         const Lane turning = lanes::multiply_add(Block::each(p.turn_x + f), Block::same(turn_x_.data() + d),
                                                  Block::each(p.turn_y + f) * Block::same(turn_y_.data() + d));
-        Lane change = Block::each(p.travel + f) * lanes::multiply_add(g_x, Block::same(t_.cosine.data() + d),
-                                                                      g_y * Block::same(t_.sine.data() + d));
+        const Lane cosine = Block::same(t_.cosine.data() + d), sine = Block::same(t_.sine.data() + d);
+        const Lane along = lanes::multiply_add(g_x, cosine, g_y * sine);
+        Lane change = Block::each(p.travel + f) * along;
         if constexpr (flows)
             change = lanes::multiply_add(p.travel_x, g_x, lanes::multiply_add(p.travel_y, g_y, change));
         if (t_.options.limiter) {
@@ -102,12 +103,21 @@ private:
             const Lane least = lanes::minimum(lanes::absolute(down), lanes::absolute(up));
             const Lane steepest = lanes::minimum(lanes::absolute(g_direction), least + least);
             g_direction = down * up > 0 ? lanes::with_sign(steepest, down) : Lane{};
-            // And no face value below 0 or so far above M that the bin could run out.
+            // And no value below 0 at a face that waves leave by, nor one so far above M that the bin could run out. Where M
+            // grows along the way, it falls towards such a face by no more than it does across the way.
             change = lanes::multiply_add(scale, change, turning * g_direction);
-            const Lane face =
-                lanes::maximum(scale * lanes::maximum(rise, fall), Real(0.5) * lanes::absolute(g_direction));
-            const Lane reach = (1 + positive_margin) * (lanes::absolute(change) + face);
-            const Lane room = Block::each(p.excess + f) * m;
+            if constexpr (!flows) {
+                const Lane aside =
+                    p.reach * lanes::absolute(lanes::multiply_subtract(g_x, sine, g_y * cosine));
+                fall = along > 0 ? lanes::minimum(fall, aside) : fall;
+            }
+            const Lane side = Real(0.5) * lanes::absolute(g_direction);
+            const Lane above_m = lanes::maximum(scale * rise, side) - change,
+                       below_m = lanes::maximum(scale * fall, side) + change;
+            const Lane excess = Block::each(p.excess + f);
+            const auto upper_is_nearer = excess * below_m < above_m;
+            const Lane room = upper_is_nearer ? excess * m : m;
+            const Lane reach = (1 + positive_margin) * (upper_is_nearer ? above_m : below_m);
             const Lane keep = reach > room ? room / reach : one;
             change *= keep;
             g_x *= keep * scale;

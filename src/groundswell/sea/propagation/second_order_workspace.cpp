@@ -61,6 +61,7 @@ void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slo
     Real* const step_y = w.step_y.data() + slot * frequencies;
     std::fill_n(step_x, frequencies, Real(0));
     std::fill_n(step_y, frequencies, Real(0));
+    w.reach[slot] = 0;
     GradientTerms* gradient = w.gradients.data() + slot * w.max_edges;
     const Real* const k = t.wave_numbers(cell);
     for (std::int32_t e = first; e < last; ++e) {
@@ -75,6 +76,7 @@ void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slo
                                        : Real(0);
         const Real reach = at_rim ? distance : Real(0.5) * distance;
         const Real half_x = reach * x, half_y = reach * y;
+        w.reach[slot] = std::max(w.reach[slot], reach);
         if (regular || at_rim)
             *gradient++ = {at_rim ? at_rim : n_old + neighbour * t.grid.stride(),
                            t.ratios(at_rim ? cell : neighbour),

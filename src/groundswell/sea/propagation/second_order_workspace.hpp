@@ -46,6 +46,7 @@ struct SecondOrderWorkspace {
     std::vector<Real> travel_x, travel_y;  ///< [slot] by half a step of the current, m
     std::vector<GradientTerms> gradients;  ///< [slot][edge], those that there are
     std::vector<int> gradient_count;       ///< [slot]
+    std::vector<Real> reach;               ///< [slot] farthest from the centre to an edge with such terms, m
     std::vector<std::uint8_t> turns;       ///< [tile's cell] has edges between frames, or lets in
     std::vector<Real> half_x,
         half_y;                ///< [tile's cell][edge] from the centre to the middle; 0 where nothing enters
@@ -91,6 +92,7 @@ struct SecondOrderWorkspace {
         }
         gradients.resize(slot_count * edges);
         gradient_count.resize(slot_count);
+        reach.resize(slot_count);
         turns.resize(Tile::most_cells);
         half_x.resize(Tile::most_cells * edges);
         half_y.resize(half_x.size());
@@ -127,6 +129,7 @@ struct SecondOrderProfile {
     const GradientTerms* edge;
     const Real *travel, *central, *excess, *turn_x, *turn_y;  ///< [frequency], as in the workspace
     Real travel_x, travel_y;                                  ///< with a current, as there
+    Real reach;                                               ///< as there
 };
 
 /// A group of rows of a cell.

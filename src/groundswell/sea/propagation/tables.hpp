@@ -27,8 +27,8 @@ struct RotatedEdge {
     halo::RowRange outward;     ///< directions that leave the neighbour, in its frame
 };
 
-/// Share of its content that a cell may give away in a step. Face values of the second-order scheme may be up to twice the
-/// cell's value, so half as much leaves before it could run out.
+/// Share of its content that a cell may give away in a step. Face values of the second-order scheme may then be up to twice
+/// the cell's value, so half as much leaves before it could run out.
 constexpr double outflow_limit(PropagationScheme scheme) {
     return scheme == PropagationScheme::upwind ? 1.0 : 0.5;
 }
@@ -169,10 +169,9 @@ public:
         return static_cast<Real>(dt) * outflow(cell, frequency) > largest_explicit_outflow;
     }
     /// Largest excess of a face value over M, in units of M, with which a bin that turns explicitly cannot
-    /// give away more than it has.
+    /// give away more than it has; bounded for the sake of rounding where hardly anything leaves.
     Real largest_excess(std::int32_t cell, int frequency, double dt) const {
-        const double share = dt * outflow(cell, frequency);
-        return static_cast<Real>(share > 0.5 ? std::max(0.0, 1.0 / share - 1.0) : 1.0);
+        return static_cast<Real>(std::max(1.0 / std::max(dt * outflow(cell, frequency), 1e-3) - 1.0, 0.0));
     }
 
 private:

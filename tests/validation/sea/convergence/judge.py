@@ -1,12 +1,13 @@
 """Convergence and isotropy
 
 A smooth patch of swell, 500 km wide, 5° of spread, three frequencies of one speed, goes 950 km in a day over a deep
-sea at the equator: with cells of 150, 100 and 67 km to the east, and with 100 km also to seven other sides. Exact:
-rays.
+sea at the equator: with cells of 150, 100 and 67 km and steps of 45, 30 and 20 min to the east, and with 100 km also to
+seven other sides. Exact: rays.
 
 Scores: order in L1 of Hs² between two sizes of cells, at least 1.7 in second order with its limiter and 0.7 in first
 order; largest error over the smallest of the eight directions; the highest cell over the exact highest, which nothing
-may exceed.
+may exceed. With the coarsest cells first order spreads the patch, whose standard deviation is 354 km, by 300 km in a day: its
+order shows between the finer two.
 """
 
 import functools
@@ -16,11 +17,19 @@ from case import Score
 from rays import heights
 
 SIZES = (150, 100, 67)
+# In proportion to the cells: first order diffuses by both.
+STEPS = {
+    size: {"time.step": step, "time.source_step": step}
+    for size, step in zip(SIZES, ("45min", "30min", "20min"))
+}
 MESHES = {f"{size}": {"spacing": {"finest_km": float(size)}} for size in SIZES}
 SIDES = tuple(range(0, 360, 45))
 RUNS = (
-    {f"second order, {size} km": {"mesh": f"{size}"} for size in SIZES}
-    | {f"first order, {size} km": {"mesh": f"{size}", "propagation.scheme": "upwind"} for size in SIZES}
+    {f"second order, {size} km": {"mesh": f"{size}", **STEPS[size]} for size in SIZES}
+    | {
+        f"first order, {size} km": {"mesh": f"{size}", "propagation.scheme": "upwind", **STEPS[size]}
+        for size in SIZES
+    }
     | {f"second order, {side}°": {"mesh": "100", "initial.direction": side} for side in SIDES}
 )
 

@@ -9,7 +9,8 @@ be broader above it.
 
 Scores: sums over the grid by sums of absolute values (the approximation within 2 %: waves above the grid take part;
 the exact one within 1 %); the highest growth and where it is, the greatest loss and the first crossing, over those of
-the exact transfer; bands are of this book.
+the exact transfer; bands are of this book. The approximation knows one quadruplet alone, in which
+frequencies differ by a quarter: its positive lobe is wider than the exact one, and the first crossing lies farther up.
 """
 
 import functools
