@@ -174,7 +174,7 @@ def call(name, *arguments):
         raise Refused(f"{name}: expected a library with the models, {NAMES[0]}") from None
     status = function(*arguments)
     if status:
-        problem = ERRORS.get(status, Defect)(library().own.gs_error_message().decode())
+        problem = ERRORS.get(status, Defect)(library().own.gs_error_message().decode(errors="replace"))
         problem.speaks = bool(library().own.gs_error_speaks())  # of an error that all ranks know, one alone
         raise problem
 

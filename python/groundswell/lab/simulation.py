@@ -140,6 +140,13 @@ class Simulation:
             ctypes.byref(self._hooks.table),
             ctypes.byref(self._value),
         )
+        if sources and "action" not in self.state():
+            self.close()
+            problem = Refused(
+                f"{self.case.file}: sources: expected a case of the sea, whose action they change"
+            )
+            problem.is_of_all, problem.speaks = True, self.ranks.rank == 0
+            raise problem
 
     def _call(self, name, *arguments):
         """A collective call: what fails in it on one rank fails on all."""

@@ -218,6 +218,12 @@ def test_what_python_asks_wrongly_is_refused(coast_mesh, tmp_path):
 
 QUAKE = """
 case, output = sys.argv[1:]
+for name, value in (("sources", [max]), ("forcing", {"wind": max})):
+    try:
+        lab.Simulation(case, output + "/refused", **{name: value})
+        sys.exit("not refused: " + name)
+    except lab.Refused as problem:
+        assert "a case of the sea" in str(problem)
 with lab.Simulation(case, output) as simulation:
     for _ in range(3):
         simulation.step()
