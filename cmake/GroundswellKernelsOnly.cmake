@@ -41,7 +41,7 @@ endfunction()
 groundswell_part(graph exec graph cut/pieces cut/balance)
 groundswell_part(mesh graph voronoi/global_mesh voronoi/synthetic voronoi/culling voronoi/ordering voronoi/parts/extractor
     voronoi/parts/assemble voronoi/parts/cell_rows tetra/tetrahedron tetra/box)
-groundswell_part(sea mesh kernels/kernel_set kernels/entry propagation/* propagation/flow/* source/* source/*/*
+groundswell_part(sea mesh kernels/kernel_set kernels/entry propagation/* propagation/*/* source/* source/*/*
     checks/source_checks spectrum/*)
 groundswell_part(quake mesh elements/elements kernel_entry kernel_set mesh/step_rule attenuation/* basis/* kernels/* fault/kernels fault/laws/law fault/rule plasticity/kernel)
 

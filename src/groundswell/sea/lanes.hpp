@@ -30,13 +30,13 @@ struct Register {
 using Lane = Register<width>::Lane;
 
 template <class Vector = Lane>
-inline Vector load(const Real* values) {
+constexpr Vector load(const Real* values) {
     Vector lane;
     std::memcpy(&lane, values, sizeof lane);
     return lane;
 }
 template <class Vector>
-inline void store(Real* values, Vector lane) {
+constexpr void store(Real* values, Vector lane) {
     std::memcpy(values, &lane, sizeof lane);
 }
 template <class Vector = Lane>
@@ -53,6 +53,20 @@ template <class Vector>
 requires(!std::is_arithmetic_v<Vector>) inline Vector multiply_subtract(Real a, Vector b, Vector c) {
     return multiply_subtract(broadcast<Vector>(a), b, c);
 }
+/// The same with the number of one lane, for any compiler: those of devices always fuse.
+template <class Number>
+requires std::is_arithmetic_v<Number>
+constexpr Number multiply_add(Number a, Number b, Number c) {
+#if !defined(__CUDACC__)
+    if constexpr (!exec::compiled_with_fma) return a * b + c;
+#endif
+    return std::fma(a, b, c);
+}
+template <class Number>
+requires std::is_arithmetic_v<Number>
+constexpr Number multiply_subtract(Number a, Number b, Number c) {
+    return multiply_add(a, -b, c);
+}
 template <class Vector>
 inline Vector minimum(Vector a, Vector b) {
     return exec::smaller(a, b);
@@ -60,6 +74,16 @@ inline Vector minimum(Vector a, Vector b) {
 template <class Vector>
 inline Vector maximum(Vector a, Vector b) {
     return exec::larger(a, b);
+}
+template <class Number>
+requires std::is_arithmetic_v<Number>
+constexpr Number minimum(Number a, Number b) {
+    return a < b ? a : b;
+}
+template <class Number>
+requires std::is_arithmetic_v<Number>
+constexpr Number maximum(Number a, Number b) {
+    return a > b ? a : b;
 }
 /// 0, 1, 2, …
 template <class Vector>
@@ -82,20 +106,24 @@ inline bool any(Condition condition) {
     return all != 0;
 }
 template <class Vector>
-inline Vector positive_part(Vector x) {
-    return exec::larger(x, Vector{});
+constexpr Vector positive_part(Vector x) {
+    return maximum(x, Vector{});
 }
 /// min(x, 0)
 template <class Vector>
-inline Vector negative_part(Vector x) {
-    return exec::smaller(x, Vector{});
+constexpr Vector negative_part(Vector x) {
+    return minimum(x, Vector{});
 }
 /// |x|, by its bits.
 template <class Vector>
-inline Vector absolute(Vector x) {
-    using Bits = decltype(x < x);
-    return reinterpret_cast<Vector>(reinterpret_cast<Bits>(x) &
-                                    ~reinterpret_cast<Bits>(broadcast<Vector>(Real(-0.0))));
+constexpr Vector absolute(Vector x) {
+    if constexpr (std::is_arithmetic_v<Vector>)
+        return std::abs(x);
+    else {
+        using Bits = decltype(x < x);
+        return reinterpret_cast<Vector>(reinterpret_cast<Bits>(x) &
+                                        ~reinterpret_cast<Bits>(broadcast<Vector>(Real(-0.0))));
+    }
 }
 /// `size`, not negative, with the sign of `sign`.
 template <class Vector>
@@ -110,9 +138,9 @@ template <class Vector>
 inline auto beside(Vector low, Vector high) {
     constexpr int values = static_cast<int>(sizeof(Vector) / sizeof(Real));
     return [&]<int... i>(std::integer_sequence<int, i...>) {
-#if __has_builtin(__builtin_shufflevector)
+#if __has_builtin(__builtin_shufflevector) && !defined(__CUDACC__)
         return __builtin_shufflevector(low, high, i...);
-#else  // GCC 11, the compiler of Ubuntu 22.04
+#else  // GCC 11, the compiler of Ubuntu 22.04, and nvcc
         return typename Register<2 * values>::Lane{(i < values ? low[i % values] : high[i % values])...};
 #endif
     }
@@ -122,7 +150,7 @@ template <bool high, class Vector>
 inline auto half_of(Vector x) {
     constexpr int values = static_cast<int>(sizeof(Vector) / sizeof(Real)) / 2;
     return [&]<int... i>(std::integer_sequence<int, i...>) {
-#if __has_builtin(__builtin_shufflevector)
+#if __has_builtin(__builtin_shufflevector) && !defined(__CUDACC__)
         return __builtin_shufflevector(x, x, (i + (high ? values : 0))...);
 #else
         return typename Register<values>::Lane{x[i + (high ? values : 0)]...};

@@ -71,6 +71,7 @@ TEST_F(CaseTest, WhatCannotBeIsRefusedByName) {
         {"halo.progress=threads", "did you mean \"thread\""},
         {"halo.directions=need", "did you mean \"needed\""},
         {"run.free_cores=0.5", "run.free_cores = 0.5"},
+        {"run.device=gpu", "run.device = \"gpu\": expected \"cpu\" or \"auto\", as no model"},
         {"halo.reorder=yes", "halo.reorder"},
         {"output.mode=server", "did you mean \"servers\"?"},
         {"output.servers=2", "output.servers = 2: expected output.mode = \"servers\" with it"},

@@ -26,16 +26,19 @@ struct DeviceLimits {
 enum class Stream : int {};
 enum class Event : int {};
 
+/// Runs one block of a kernel, of which these are the bytes, on the processor.
+using BlockFunction = void (*)(Block& block, const void* kernel);
+/// The function for the instructions that the calling file is compiled for.
+template <class Kernel>
+void run_block(Block& block, const void* kernel) {
+    (*static_cast<const Kernel*>(kernel))(block);
+}
+
 /// A kernel's function as it was compiled for the back ends.
 struct Program {
-    void (*run_block)(Block& block, const void* kernel) = nullptr;  ///< on the processor
-    const void* entry = nullptr;                                    ///< of CUDA
+    BlockFunction on_processor;
+    const void* entry = nullptr;  ///< of CUDA: cuda_entry(), cuda/block.cuh
 };
-/// Program of the processor, for the instructions that the calling file is compiled for.
-template <class Kernel>
-constexpr Program host_program() {
-    return {[](Block& block, const void* kernel) { (*static_cast<const Kernel*>(kernel))(block); }, nullptr};
-}
 
 /// One call of a kernel for each of many blocks.
 struct Launch {
@@ -95,6 +98,7 @@ public:
     virtual void copy_out(Stream stream, void* to_host, const void* from, std::size_t bytes) = 0;
     virtual void copy_within(Stream stream, void* to, const void* from, std::size_t bytes) = 0;
 
+    /// Copies the arguments.
     virtual void launch(Stream stream, const Launch& launch, const Program& program,
                         const Arguments& arguments) = 0;
 };

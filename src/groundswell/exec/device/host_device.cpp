@@ -39,7 +39,7 @@ public:
                                                     std::vector<std::byte>(launch.scratch_bytes));
         for_each_cell(0, launch.blocks, [&](std::int32_t index) {
             Block block(index, 0, 1, scratch[static_cast<std::size_t>(thread_index())], {});
-            program.run_block(block, arguments.bytes.data());
+            program.on_processor(block, arguments.bytes.data());
         });
     }
 

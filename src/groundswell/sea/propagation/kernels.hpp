@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include "groundswell/exec/device/device.hpp"
 #include "groundswell/sea/real.hpp"
 
 namespace groundswell::sea {
@@ -31,6 +32,7 @@ struct PropagationKernels {
     std::unique_ptr<PropagationKernel> (*make_upwind)(const PropagationTables& tables);
     std::unique_ptr<PropagationKernel> (*make_second_order)(const PropagationTables& tables);
     std::unique_ptr<FlowKernel> (*make_flow)(const PropagationTables& tables);
+    exec::BlockFunction upwind_on_device;  ///< of UpwindStep
 };
 
 /// Those for exec::instruction_set(), out of the set of all kernels (kernels/kernel_set.cpp).

@@ -11,6 +11,7 @@
 #include "groundswell/exec/array.hpp"
 #include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/propagation/flow.hpp"
+#include "groundswell/sea/propagation/formulas.hpp"
 #include "groundswell/sea/propagation/inflow.hpp"
 #include "groundswell/sea/propagation/obstruction.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
@@ -215,20 +216,5 @@ struct RotatedWork {
           factor(static_cast<std::size_t>(tables.frequency_stride)),
           rows(tables.grid.directions) {}
 };
-
-/// Action this small is none: numbers near the smallest that there are lose their digits, and with them the
-/// guarantee that nothing becomes negative, and are slow. A sea of it would be waves of some 10⁻¹⁵ m.
-inline constexpr Real negligible_action = Real(1e-30);
-template <class Lane>
-inline Lane without_negligible(Lane action) {
-    return lanes::absolute(action) < negligible_action ? Lane{} : action;
-}
-
-/// Wave number at an edge: harmonic mean; both cells get the same bits.
-template <class T>
-inline T edge_wave_number(T own, T neighbour) {
-    const T product = own * neighbour;
-    return (product + product) / (own + neighbour);
-}
 
 }  // namespace groundswell::sea

@@ -84,6 +84,11 @@ void read_common(const CaseReader& reader, Case& run) {
     if (!section.describing())
         run.free_cores =
             parallel::read_free_cores(words, is_list, section.place("free_cores"), "run.free_cores");
+    const std::string device = section.choice(
+        "device", "auto", {"auto", "cpu", "gpu"},
+        {"what computes: processors or GPUs, never others than asked for; automatic: processors. No model of "
+         "this version computes on a GPU, so that it is refused"});
+    if (device == "gpu") section.refuse("device", "\"cpu\" or \"auto\", as no model computes on a GPU yet");
 }
 
 }  // namespace groundswell::simulation

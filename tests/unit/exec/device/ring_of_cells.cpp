@@ -72,7 +72,7 @@ void RingOfCells::smooth(Part& part) {
         std::swap(part.old, part.next);
     }
     const bool strays = mistake_ == Mistake::wrong_stream && &part == &parts_[1];
-    device_.launch(strays ? exchange_ : compute_, launch, exec::host_program<SmoothCell>(),
+    device_.launch(strays ? exchange_ : compute_, launch, {exec::run_block<SmoothCell>},
                    exec::Arguments::of(kernel));
 }
 

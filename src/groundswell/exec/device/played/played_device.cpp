@@ -152,7 +152,7 @@ void PlayedDevice::run_blocks(const Launch& launch, const Program& program,
         try {
             lanes_.run(launch.lanes, chance_, [&](int lane) {
                 Block block(index, lane, launch.lanes, {scratch.data(), launch.scratch_bytes}, barrier);
-                program.run_block(block, kernel.data());
+                program.on_processor(block, kernel.data());
             });
         } catch (const base::Defect& defect) {
             throw base::Defect(fmt::format("'{}', block {}: {}", launch.name, index, defect.what()));

@@ -6,18 +6,14 @@
 #include "groundswell/exec/array.hpp"
 #include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
+#include "groundswell/sea/propagation/upwind/preparation.hpp"
 
 namespace groundswell::sea {
 
 /// Data of one cell for the first-order scheme, and the memory of one thread for it. It stays in the first-level cache.
-struct UpwindWorkspace {
-    /// Cells have at most so many edges, but for a few. Those with fewer get edges through which nothing goes, so that the
-    /// compiler knows the number.
-    static constexpr int usual_edges = 6;
-    /// Known to the compiler as well: then addresses of factors differ by constants.
+struct UpwindWorkspace : UpwindRows {
+    /// Known to the compiler: then addresses of factors differ by constants.
     static constexpr int factor_stride = lanes::padded(200) + lanes::table_width;
-    /// Rows of `factors`: turning towards x and y, then what enters and what leaves over each edge.
-    static constexpr int turn_x = 0, turn_y = 1, first_edge = 2;
 
     int weight_stride;  ///< of a row of weights
     exec::Array<Real> in_weight,

@@ -1,4 +1,4 @@
-#include "groundswell/sea/propagation/upwind_workspace.hpp"
+#include "groundswell/sea/propagation/upwind/upwind_workspace.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -41,50 +41,19 @@ void UpwindWorkspace::prepare(const PropagationTables& t, std::int32_t cell, con
 
 void UpwindWorkspace::prepare_weights(const PropagationTables& t, std::int32_t edge, std::int32_t cell,
                                       int slot) {
-    const std::int32_t other = t.mesh.neighbour[edge];
-    const bool enters = other >= 0 && !t.crosses_frames(cell, other);
-    const Real x = t.normal_x[edge], y = t.normal_y[edge];
-    const Real in = enters ? Real(-1) : Real(0), out = t.open(other) ? Real(1) : Real(0);
     Real* const in_row = in_weight.data() + slot * weight_stride;
     Real* const out_row = out_weight.data() + slot * weight_stride;
     // As far as a register reaches that begins in a row at a multiple of both.
     const int n = t.grid.directions, reach = n + lanes::width - std::gcd(n, lanes::width);
-    for (int d = 0; d < reach; d += lanes::width) {
-        const Lane across = x * lanes::load(t.cosine.data() + d) + y * lanes::load(t.sine.data() + d);
-        lanes::store(in_row + d, in * lanes::negative_part(across));
-        lanes::store(out_row + d, out * lanes::positive_part(across));
-    }
+    const EdgeSide side = side_of_edge(t, edge, cell);
+    for (int d = 0; d < reach; d += lanes::width) sea::prepare_weights<Lane>(t, side, d, in_row, out_row);
     if (!t.lets_all_in(edge)) t.obstruct(edge, in_row, 0, reach);
 }
 
 void UpwindWorkspace::prepare_factors(const PropagationTables& t, std::int32_t cell, int edges, Real dt) {
-    const std::int32_t first = t.mesh.edge_offset[cell];
-    const Real* const wave_number = t.wave_numbers(cell);
-    const Real* const ratio = t.ratios(cell);
-    const Real* const outflow_rate = t.outflow_rates(cell);
-    const Real added = t.drift_outflow(cell);
     Lane largest{};
-    for (int f = 0; f < t.grid.frequencies; f += lanes::width) {
-        const Lane k = lanes::load(wave_number + f), own_ratio = lanes::load(ratio + f);
-        Lane x{}, y{};
-        for (int slot = 0; slot < edges; ++slot) {
-            const std::int32_t edge = first + slot, other = beyond[slot];
-            const Lane k_beyond = lanes::load(t.wave_numbers(other) + f);
-            const Lane factor = dt * t.rate[edge] * edge_wave_number(k, k_beyond);
-            Real* const row = factors.data() + (first_edge + 2 * slot) * factor_stride + f;
-            lanes::store(row, factor * lanes::load(t.ratios(other) + f));
-            lanes::store(row + factor_stride, factor * own_ratio);
-            x += factor * t.normal_x[edge];
-            y += factor * t.normal_y[edge];
-        }
-        lanes::store(step_x.data() + f, x);
-        lanes::store(step_y.data() + f, y);
-        const Lane outflow = dt * (lanes::load(outflow_rate + f) + added);
-        const auto implicit = outflow > t.largest_explicit_outflow;
-        largest = lanes::maximum(largest, outflow);
-        lanes::store(factors.data() + turn_x * factor_stride + f, implicit ? Lane{} : own_ratio * x);
-        lanes::store(factors.data() + turn_y * factor_stride + f, implicit ? Lane{} : own_ratio * y);
-    }
+    for (int f = 0; f < t.grid.frequencies; f += lanes::width)
+        largest = lanes::maximum(largest, sea::prepare_factors<Lane>(t, *this, cell, edges, f, dt));
     turns_implicitly = lanes::any(largest > t.largest_explicit_outflow);
 }
 

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+
+/// A device of CUDA as kernels see it: the members of exec::Block, by the words of that compiler. A block is a block of threads, a
+/// lane is a thread of it.
+namespace groundswell::exec {
+
+class CudaBlock {
+public:
+    __device__ explicit CudaBlock(std::byte* scratch) : scratch_(scratch) {}
+    __device__ int index() const { return static_cast<int>(blockIdx.x); }
+    template <class Body>
+    __device__ void lanes(int n, const Body& body) const {
+        for (int i = static_cast<int>(threadIdx.x); i < n; i += static_cast<int>(blockDim.x)) body(i);
+    }
+    __device__ void sync() const { __syncthreads(); }
+    template <class T>
+    __device__ T* scratch(std::size_t n) {
+        const std::size_t begin = (used_ + alignof(T) - 1) / alignof(T) * alignof(T);
+        used_ = begin + n * sizeof(T);
+        return reinterpret_cast<T*>(scratch_ + begin);
+    }
+
+private:
+    std::byte* scratch_;
+    std::size_t used_ = 0;
+};
+
+/// Lanes of a block at most, and blocks that a multiprocessor holds at once at least, which leaves 72 registers for a lane.
+inline constexpr int most_lanes = 128, blocks_at_once = 7;
+
+template <class Kernel>
+__global__ void __launch_bounds__(most_lanes, blocks_at_once) run_on_cuda(Kernel kernel) {
+    extern __shared__ __align__(16) std::byte scratch[];
+    CudaBlock block(scratch);
+    kernel(block);
+}
+
+/// Program::entry of a kernel.
+template <class Kernel>
+const void* cuda_entry() {
+    return reinterpret_cast<const void*>(&run_on_cuda<Kernel>);
+}
+
+}  // namespace groundswell::exec

@@ -1,0 +1,103 @@
+#include <cuda_runtime_api.h>
+
+#include <string>
+#include <vector>
+
+#include "groundswell/exec/device/cuda/block.cuh"
+#include "groundswell/exec/device/cuda/cuda_device.hpp"
+
+namespace groundswell::exec {
+namespace {
+
+void check(cudaError_t result, const char* what) {
+    if (result != cudaSuccess)
+        throw base::RunFailure(std::string("GPU: ") + what + ": " + cudaGetErrorString(result));
+}
+
+class CudaDevice final : public Device {
+public:
+    CudaDevice() {
+        cudaDeviceProp properties{};
+        check(cudaGetDeviceProperties(&properties, 0), "properties of the device");
+        limits_ = {properties.name, most_lanes, properties.sharedMemPerBlockOptin, properties.totalGlobalMem};
+    }
+    ~CudaDevice() override {
+        for (const cudaEvent_t event : events_) cudaEventDestroy(event);
+        for (const cudaStream_t stream : streams_) cudaStreamDestroy(stream);
+    }
+
+    const DeviceLimits& limits() const override { return limits_; }
+
+    Stream make_stream() override {
+        check(cudaStreamCreateWithFlags(&streams_.emplace_back(), cudaStreamNonBlocking), "a stream");
+        return static_cast<Stream>(streams_.size() - 1);
+    }
+    Event record(Stream stream) override {
+        check(cudaEventCreateWithFlags(&events_.emplace_back(), cudaEventDisableTiming), "an event");
+        check(cudaEventRecord(events_.back(), of(stream)), "an event");
+        return static_cast<Event>(events_.size() - 1);
+    }
+    void wait(Stream stream, Event event) override {
+        check(cudaStreamWaitEvent(of(stream), events_.at(static_cast<std::size_t>(event)), 0), "waiting");
+    }
+    void synchronise(Stream stream) override {
+        check(cudaStreamSynchronize(of(stream)), "the work of a stream");
+    }
+
+    void* allocate(const std::string& name, std::size_t bytes, const Filling&) override {
+        std::size_t left = 0, all = 0;
+        check(cudaMemGetInfo(&left, &all), "memory");
+        void* memory = nullptr;
+        if (cudaMalloc(&memory, bytes) != cudaSuccess)
+            base::refuse(
+                limits_.name, name, std::to_string(bytes) + " bytes",
+                "at most the " + std::to_string(left) + " bytes of the device's memory that are left");
+        return memory;
+    }
+    void release(void* memory) override { cudaFree(memory); }
+
+    void copy_in(Stream stream, void* to, const void* from_host, std::size_t bytes) override {
+        copy(stream, to, from_host, bytes, cudaMemcpyHostToDevice);
+    }
+    void copy_out(Stream stream, void* to_host, const void* from, std::size_t bytes) override {
+        copy(stream, to_host, from, bytes, cudaMemcpyDeviceToHost);
+    }
+    void copy_within(Stream stream, void* to, const void* from, std::size_t bytes) override {
+        copy(stream, to, from, bytes, cudaMemcpyDeviceToDevice);
+    }
+
+    void launch(Stream stream, const Launch& launch, const Program& program,
+                const Arguments& arguments) override {
+        void* kernel = const_cast<std::byte*>(arguments.bytes.data());
+        check(cudaFuncSetAttribute(program.entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(launch.scratch_bytes)),
+              launch.name.c_str());
+        check(cudaLaunchKernel(program.entry, dim3(static_cast<unsigned>(launch.blocks)),
+                               dim3(static_cast<unsigned>(launch.lanes)), &kernel, launch.scratch_bytes,
+                               of(stream)),
+              launch.name.c_str());
+    }
+
+private:
+    cudaStream_t of(Stream stream) const { return streams_.at(static_cast<std::size_t>(stream)); }
+    void copy(Stream stream, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) const {
+        check(cudaMemcpyAsync(to, from, bytes, kind, of(stream)), "a copy");
+    }
+
+    DeviceLimits limits_;
+    std::vector<cudaStream_t> streams_;
+    std::vector<cudaEvent_t> events_;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_cuda_device() {
+    int devices = 0;
+    const cudaError_t result = cudaGetDeviceCount(&devices);
+    if (result != cudaSuccess)
+        base::refuse("GPU", "", "",
+                     std::string("a device that CUDA can use; it says: ") + cudaGetErrorString(result));
+    return std::make_unique<CudaDevice>();
+}
+
+}  // namespace groundswell::exec

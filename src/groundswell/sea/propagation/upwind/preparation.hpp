@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+
+#include "groundswell/sea/lanes.hpp"
+#include "groundswell/sea/propagation/formulas.hpp"
+
+/// Numbers that a cell needs for a step of the first-order scheme besides the state, one register at a time. `t` and `w` are
+/// PropagationTables and UpwindWorkspace, or what a device has of them.
+namespace groundswell::sea {
+
+/// Sizes and rows of a workspace.
+struct UpwindRows {
+    /// Cells have at most so many edges, but for a few. Those with fewer get edges through which nothing goes, so that the
+    /// compiler knows the number.
+    static constexpr int usual_edges = 6;
+    /// Rows of `factors`: turning towards x and y, then what enters and what leaves over each edge.
+    static constexpr int turn_x = 0, turn_y = 1, first_edge = 2;
+};
+
+/// An edge as a cell sees it: its normal, and whether anything comes in (-1 or 0) and goes out (1 or 0).
+struct EdgeSide {
+    Real x, y, in, out;
+};
+constexpr EdgeSide side_of_edge(const auto& t, std::int32_t edge, std::int32_t cell) {
+    const std::int32_t other = t.mesh.neighbour[edge];
+    const bool enters = other >= 0 && !t.crosses_frames(cell, other);
+    return {t.normal_x[edge], t.normal_y[edge], enters ? Real(-1) : Real(0),
+            t.open(other) ? Real(1) : Real(0)};
+}
+
+/// Weights of an edge, (n·d)− and (n·d)+ where it is open that way: directions from `d` on, of these two rows.
+template <class Lane>
+constexpr void prepare_weights(const auto& t, const EdgeSide& edge, int d, Real* in_row, Real* out_row) {
+    const Lane across =
+        edge.x * lanes::load<Lane>(t.cosine.data() + d) + edge.y * lanes::load<Lane>(t.sine.data() + d);
+    lanes::store(in_row + d, edge.in * lanes::negative_part(across));
+    lanes::store(out_row + d, edge.out * lanes::positive_part(across));
+}
+
+/// Factors of frequencies from `f` on, and dt S; returns the largest share of a bin that leaves.
+template <class Lane>
+constexpr Lane prepare_factors(const auto& t, auto& w, std::int32_t cell, int edges, int f, Real dt) {
+    const std::int32_t first = t.mesh.edge_offset[cell];
+    Real* const factors = w.factors.data() + f;
+    const Lane k = lanes::load<Lane>(t.wave_numbers(cell) + f),
+               own_ratio = lanes::load<Lane>(t.ratios(cell) + f);
+    Lane x{}, y{};
+    for (int slot = 0; slot < edges; ++slot) {
+        const std::int32_t edge = first + slot, other = w.beyond[slot];
+        const Lane k_beyond = lanes::load<Lane>(t.wave_numbers(other) + f);
+        const Lane factor = dt * t.rate[edge] * edge_wave_number(k, k_beyond);
+        Real* const row = factors + (UpwindRows::first_edge + 2 * slot) * w.factor_stride;
+        lanes::store(row, factor * lanes::load<Lane>(t.ratios(other) + f));
+        lanes::store(row + w.factor_stride, factor * own_ratio);
+        x += factor * t.normal_x[edge];
+        y += factor * t.normal_y[edge];
+    }
+    lanes::store(w.step_x.data() + f, x);
+    lanes::store(w.step_y.data() + f, y);
+    const Lane outflow = dt * (lanes::load<Lane>(t.outflow_rates(cell) + f) + t.drift_outflow(cell));
+    const auto implicit = outflow > t.largest_explicit_outflow;
+    lanes::store(factors + UpwindRows::turn_x * w.factor_stride, implicit ? Lane{} : own_ratio * x);
+    lanes::store(factors + UpwindRows::turn_y * w.factor_stride, implicit ? Lane{} : own_ratio * y);
+    return outflow;
+}
+
+}  // namespace groundswell::sea

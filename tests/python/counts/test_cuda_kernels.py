@@ -1,0 +1,48 @@
+"""nvcc compiles every kernel that has a device form for the GPUs of three generations, and none of them spills registers."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+SOURCES = sorted((ROOT / "src/groundswell").rglob("cuda_entry.cu"))
+BUILD = (ROOT / "cmake/GroundswellCuda.cmake").read_text(encoding="utf-8")
+NVCC = shutil.which("nvcc", path=os.environ["PATH"] + ":/usr/local/cuda/bin")
+
+
+def of_the_build(name):
+    """Words with which the preset `cuda` compiles."""
+    return re.search(rf"set\(groundswell_cuda_{name} (.*?)\)", BUILD)[1].split()
+
+
+def constant(name):
+    text = (ROOT / "src/groundswell/exec/device/cuda/block.cuh").read_text(encoding="utf-8")
+    return int(re.search(rf"\b{name} = (\d+)", text)[1])
+
+
+@pytest.mark.skipif(NVCC is None, reason="nvcc is not there")
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.parent.name)
+def test_kernels_keep_their_numbers_in_registers(source, tmp_path):
+    generations = of_the_build("generations")
+    assert generations == ["80", "90", "100"]
+    codes = [f"-gencode=arch=compute_{g},code=sm_{g}" for g in generations]
+    told = ["-Xptxas=-v", "-fatbin", source, "-o", tmp_path / "kernel"]
+    done = subprocess.run(
+        [NVCC, *of_the_build("flags"), f"-I{ROOT / 'src'}", *codes, *told],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    compiled = re.findall(r"Compiling entry function '\w*run_on_cuda\w*' for 'sm_(\d+)'", done.stderr)
+    assert sorted(compiled, key=int) == generations, done.stderr
+    spilled = re.findall(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill", done.stderr)
+    assert spilled == [("0", "0", "0")] * len(generations), done.stderr
+    # A multiprocessor has 65536 registers, given out in eights (CUDA C++ Programming Guide, compute capabilities).
+    most = 65536 // (constant("most_lanes") * constant("blocks_at_once")) // 8 * 8
+    registers = [int(number) for number in re.findall(r"Used (\d+) registers", done.stderr)]
+    assert len(registers) == len(generations) and max(registers) <= most, done.stderr
