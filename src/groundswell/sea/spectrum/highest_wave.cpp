@@ -16,7 +16,7 @@ constexpr int lags = 64;    // in a peak period
 constexpr int at_once = 8;  // frequencies
 
 using Correlation = std::array<double, lags + 1>;
-// Of every at_once-th frequency: sums that do not wait for each other.
+// Sums over every at_once-th frequency: they do not wait for each other.
 using Shares = std::array<std::array<double, at_once>, lags + 1>;
 
 // Adds ∫ E cos 2πfτ df of a few frequencies, cos nδ by cos (n+1)δ = 2 cos δ cos nδ − cos (n−1)δ.
