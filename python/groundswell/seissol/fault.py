@@ -21,6 +21,7 @@ LAWS = {
     103: "fast-weakening",
     1058: "power-law-slip-weakening",
 }
+RATES_AND_STATES = ("ageing", "slip", "fast-weakening")
 LACKING = {
     101: "ageing law with nucleation",
 }
@@ -43,6 +44,15 @@ IMPOSED = {
     "strike_slip": ("slip_along_strike", "m"), "dip_slip": ("slip_along_dip", "m"), "rupture_onset": ("slip_onset", "s"),
     "tau_R": ("rise_time", "s"), "tau_S": ("acceleration_time", "s"), "rupture_rise_time": ("rise_time", "s"),
 }  # fmt: skip
+# Where slip heats: SeisSol's names, old and new → keys of the whole fault; of each place, and the unit.
+HEAT = {
+    "diffusivity": ("tp_thermaldiffusivity", "alpha_th"), "heat_capacity": ("tp_heatcapacity", "rho_c"),
+    "pressure_per_kelvin": ("tp_undrainedtpresponse", "tp_lambda"),
+}  # fmt: skip
+HEATED = {
+    "tp_halfWidthShearZone": ("shear_zone_half_width", "m"), "tp_hydraulicDiffusivity": ("hydraulic_diffusivity", "m2 s-1"),
+    "TP_half_width_shear_zone": ("shear_zone_half_width", "m"), "alpha_hy": ("hydraulic_diffusivity", "m2 s-1"),
+}  # fmt: skip
 OF_GROWTH = {
     "imposed-yoffe": ("tau_R", "tau_S"),
     "imposed-gaussian": ("rupture_rise_time",),
@@ -55,14 +65,17 @@ def slip_weakens(law):
     return "slip-weakening" in law
 
 
+def heats(rupture, law):
+    """Whether slip heats: SeisSol minds it under these laws alone."""
+    return law in RATES_AND_STATES and rupture.flag("thermalpress")
+
+
 def law_of(rupture):
     number = int(rupture.number("fl", 0))
     if number in LACKING:
         refuse(rupture.at("fl"), "FL", number, f"a law that the program has: it has no {LACKING[number]}")
     if number not in LAWS:
         refuse(rupture.at("fl"), "FL", number, f"one of {', '.join(map(str, LAWS))}")
-    if rupture.flag("thermalpress"):
-        refuse(rupture.at("thermalpress"), "thermalpress", 1, "0: the program has no thermal pressurisation")
     if rupture.number("etadamp", rupture.number("etahack", 1.0)) != 1.0:
         refuse(rupture.at("etadamp"), "etadamp", None, "1: the program does not damp friction")
     if rupture.number("nucleationcount", 1) > 1:
@@ -90,9 +103,18 @@ def _whole_fault(fault, law, rupture):
         alternatives = (("pc_vstar", "v_star", "velocity"), ("pc_prakashlength", "l", "length"))
         for key, older, name in alternatives:
             fault[f"regularisation_{name}"] = required(key if rupture.has(key) else older, key)
-    if law in ("ageing", "slip", "fast-weakening"):
+    if law in RATES_AND_STATES:
         fault["reference_friction"] = required("rs_f0", "RS_f0")
         fault["reference_slip_rate"] = required("rs_sr0", "RS_sr0")
+    if heats(rupture, law):
+        older = {new: old if rupture.has(old) else new for new, old in HEAT.values()}
+        fault["thermal_pressurisation"] = {
+            key: required(older[new], older[new]) for key, (new, old) in HEAT.items()
+        }
+        for key in ("tp_inipressure", "inipressure"):
+            if rupture.number(key, 0.0) != 0.0:
+                expected = "0, and the initial normal stress less the pressure of the fluid: it is that which strength feels"
+                refuse(rupture.at(key), key, None, expected)
 
 
 def _constants(law, rupture, supplied):
@@ -102,7 +124,7 @@ def _constants(law, rupture, supplied):
         if "rs_b" not in supplied:
             numbers["b"] = rupture.number("rs_b")
         return _required(numbers, rupture, law)
-    if law not in ("ageing", "slip", "fast-weakening"):
+    if law not in RATES_AND_STATES:
         return {}
     rates = [rupture.number(f"rs_inisliprate{i}", 0.0) for i in (1, 2)]
     numbers = {"initial_slip_rate": rates[0] if rates[1] == 0.0 else math.hypot(*rates)}
@@ -130,7 +152,7 @@ def _one_of(model, first, second, needed):
     return first if has[0] else second if has[1] else ()
 
 
-def _names(model, law):
+def _names(model, law, heated):
     supplied = model.supplied()
     of_law = WEAKENING if slip_weakens(law) else IMPOSED if law in OF_GROWTH else RATE_AND_STATE
     if law in OF_GROWTH:
@@ -142,7 +164,11 @@ def _names(model, law):
     for name in of_law:
         if name not in supplied and name not in OPTIONAL:
             refuse(model.path, name, None, f"a number of the law {law}: {', '.join(of_law)}")
-    return {name: key for name, key in of_law.items() if name in supplied}
+    known = {name: key for name, key in (of_law | (HEATED if heated else {})).items() if name in supplied}
+    for name, key in HEATED.items():
+        if heated and key not in known.values():
+            refuse(model.path, name, None, "a number of thermal pressurisation, as thermalPress is on")
+    return known
 
 
 def _stress_keys(names):
@@ -169,7 +195,7 @@ def entries(case, model, mesh, rupture, order, receivers, folder):
     if not slip_weakens(law):
         del fault["negative_slip"]
     _whole_fault(fault, law, rupture)
-    of_law = _names(model, law)
+    of_law = _names(model, law, heats(rupture, law))
     stress = nucleation = ()
     if law not in OF_GROWTH:
         stress = _one_of(model, STRESS, TRACTION, True)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from groundswell.errors import refuse
+from groundswell.seissol.fault import heats, slip_weakens
 from groundswell.whole_files import write_text
 
 WAVES = ("sxx", "syy", "szz", "sxy", "syz", "sxz", "vx", "vy", "vz")
@@ -10,7 +11,8 @@ WAVES = ("sxx", "syy", "szz", "sxy", "syz", "sxz", "vx", "vy", "vz")
 FAULT = {
     1: ("slip_rate_strike", "slip_rate_dip"), 2: ("traction_strike", "traction_dip", "normal_stress"), 3: None,
     4: ("friction", "state"), 5: ("traction_strike", "traction_dip", "normal_stress"), 6: ("slip_strike", "slip_dip"),
-    7: ("rupture_velocity",), 8: ("slip",), 9: ("peak_slip_rate",), 10: ("rupture_time",), 11: None, 12: (),
+    7: ("rupture_velocity",), 8: ("slip",), 9: ("peak_slip_rate",), 10: ("rupture_time",), 11: None,
+    12: ("pore_pressure_change", "temperature_change"),
 }  # fmt: skip
 FAULT_MISSING = {
     3: "u_n, slip along the normal",
@@ -80,7 +82,7 @@ def fault_places(rupture, pickpoint):
     return read_places(path, pickpoint.at("ppfilename"))
 
 
-def _fault_fields(case, group, law, on_triangles):
+def _fault_fields(case, group, lacking, on_triangles):
     fields = []
     for number in group.mask("outputmask", USUAL_MASK, 12):
         names = FAULT[number]
@@ -88,18 +90,19 @@ def _fault_fields(case, group, law, on_triangles):
             what = FAULT_MISSING.get(number, "Vr at receivers")
             case.lose(group, "outputmask", f"{what} (group {number})")
             continue
-        fields += [
-            name for name in names if name not in fields and (name != "state" or "slip-weakening" not in law)
-        ]
+        fields += [name for name in names if name not in fields and name not in lacking]
     return fields
 
 
 def faults(case, rupture, elementwise, pickpoint, places, law, every, folder):
     kind = rupture.one_of("outputpointtype", 0, {0: "", 3: "points", 4: "map", 5: "both"})
+    lacking = ("state",) if slip_weakens(law) else ()
+    if not heats(rupture, law):
+        lacking += FAULT[12]
     if kind in ("map", "both"):
         entry = case.entry("output.fault")
         entry["file"], entry["every"] = "fault.nc", duration(elementwise.number("printtimeinterval_sec", 1.0))
-        entry["fields"] = _fault_fields(case, elementwise, law, True)
+        entry["fields"] = _fault_fields(case, elementwise, lacking, True)
         entry["refine"] = (
             int(elementwise.number("refinement", 0))
             if elementwise.number("refinement_strategy", 2) != 0
@@ -109,7 +112,7 @@ def faults(case, rupture, elementwise, pickpoint, places, law, every, folder):
         entry = case.entry("output.fault_receivers")
         entry["file"], entry["every"] = "fault-receivers.nc", duration(every)
         entry["stations"] = _write_list(case, folder, "fault-receivers.dat", places)
-        entry["fields"] = _fault_fields(case, pickpoint, law, False)
+        entry["fields"] = _fault_fields(case, pickpoint, lacking, False)
         case.remark("fault receivers have a record every pickdt, not one for so many steps")
 
 

@@ -18,8 +18,15 @@ using simulation::Section;
 
 // base::Refusal where an output asks for the state of a law that has none.
 void require_fields_of_law(const Section& output, const Case& run) {
-    if (output.describing() || !run.fault || !find_law(run.fault->law)->state_unit.empty()) return;
+    if (output.describing() || !run.fault) return;
+    const bool has_state = !find_law(run.fault->law)->state_unit.empty();
     const auto check = [&](const char* key, const std::vector<std::string>& fields) {
+        if (!run.fault->thermal &&
+            std::ranges::any_of(fields, [](const auto& name) { return find_fault_field(name).of_heat; }))
+            output.refuse(key,
+                          "fields that a fault has which heats: temperature_change and pore_pressure_change "
+                          "need a section [fault.thermal_pressurisation]");
+        if (has_state) return;
         if (std::ranges::any_of(fields, [](const auto& name) { return find_fault_field(name).of_state(); }))
             output.refuse(key, fmt::format("fields that {} has: state belongs to rate-and-state friction",
                                            run.fault->law));

@@ -99,6 +99,59 @@ map: {T_n: -60e6, T_s: 30e6, T_d: 0, rs_a: 0.01, rs_sl0: 0.02, rs_srW: 0.1, Tnuc
     }  # fmt: skip
 
 
+HEATED = "FL = 3\nRS_f0 = 0.6\nRS_sr0 = 1d-6\nRS_b = 0.014\nRS_iniSlipRate1 = 1d-16\nthermalPress = 1\n"
+OF_HEAT = """!FunctionMap
+map:
+  T_n: return -60e6;
+  T_s: return 30e6;
+  T_d: return 0;
+  rs_a: return 0.01;
+  rs_sl0: return 0.02;
+  HALF_WIDTH: return 0.02;
+  DIFFUSIVITY: return 0.0004 - z / 1000;
+"""
+
+
+@pytest.mark.parametrize(
+    ("numbers", "names"),
+    [
+        (
+            "tp_thermalDiffusivity = 1d-6\ntp_heatCapacity = 2.7e6\ntp_undrainedTPResponse = 1e5\n",
+            ("tp_halfWidthShearZone", "tp_hydraulicDiffusivity"),
+        ),
+        ("alpha_th = 1d-6\nrho_c = 2.7e6\nTP_lambda = 0.1e6\n", ("TP_half_width_shear_zone", "alpha_hy")),
+    ],
+)
+def test_slip_heats_by_the_names_of_either_age(tmp_path, numbers, names):
+    fault = OF_HEAT.replace("HALF_WIDTH", names[0]).replace("DIFFUSIVITY", names[1])
+    parameters = PARAMETERS.replace(
+        "FL = 16          ! friction law\n", HEATED + numbers + "IniPressure = 0\n"
+    )
+    mask = "OutputMask = 1 1 0 0 0 1"
+    case = imported(tmp_path, fault=fault, parameters=parameters.replace(mask, f"{mask} 0 0 0 0 0 1"))
+    (entry,) = case["fault"].pop("set")
+    assert case["fault"]["thermal_pressurisation"] == {
+        "diffusivity": 1e-6, "heat_capacity": 2.7e6, "pressure_per_kelvin": 1e5,
+    }  # fmt: skip
+    assert entry["shear_zone_half_width"] == 0.02
+    found = columns_of(tmp_path / "made/fault.nc")
+    np.testing.assert_allclose(found["hydraulic_diffusivity"], 4e-4 - found["z"] / 1000)
+    assert case["output"]["fault_receivers"][0]["fields"][-2:] == [
+        "pore_pressure_change",
+        "temperature_change",
+    ]
+
+
+def test_pressure_of_the_fluid_at_the_start_belongs_to_the_stress(tmp_path):
+    numbers = "alpha_th = 1d-6\nrho_c = 2.7e6\nTP_lambda = 0.1e6\nIniPressure = -8e7\n"
+    with pytest.raises(Refusal, match=r"parameters\.par:14: inipressure: expected 0, and the initial normal"):
+        imported(
+            tmp_path,
+            fault=OF_HEAT.replace("HALF_WIDTH", "tp_halfWidthShearZone").replace("DIFFUSIVITY", "alpha_hy"),
+            parameters=PARAMETERS.replace("FL = 16          ! friction law\n", HEATED + numbers),
+        )
+
+
 WITH_A_POWER = "FL = 1058\nTpProxyExponent = 0.25\nlsw_healingThreshold = 0.01\nt_0 = 0.5\n"
 SEVERE = "FL = 7\nRS_f0 = 0.6\nRS_sr0 = 0.1\nRS_b = 0.3\n"
 
@@ -191,10 +244,6 @@ def test_what_has_no_counterpart_is_listed_and_makes_the_exit_code(tmp_path, cap
         (
             {"FL = 16": "FL = 7"},
             r"parameters\.par:4: RS_sr0: expected a number, of the law velocity-weakening",
-        ),
-        (
-            {"FL = 16": "FL = 16\nThermalPress = 1"},
-            r"parameters\.par:6: thermalpress = 1: expected 0: the program has no thermal pressurisation",
         ),
         (
             {"ClusteredLTS = 2": "ClusteredLTS = 5"},

@@ -19,11 +19,14 @@ using FacePack = Pack<double, lanes>;
 template <class Value>
 struct Faces {
     FaultFace<Value> face{};
-    std::vector<Value> plus, minus, initial, parameter, state, traction;
+    std::vector<Value> plus, minus, initial, parameter, state, traction, thermal, heat;
 
     FaultBatch<Value> batch() {
-        return {&face,   plus.data(),      minus.data(), initial.data(),
-                nullptr, parameter.data(), state.data(), traction.data()};
+        return {&face,          plus.data(),
+                minus.data(),   initial.data(),
+                nullptr,        parameter.data(),
+                state.data(),   traction.data(),
+                thermal.data(), heat.empty() ? nullptr : heat.data()};
     }
 };
 
@@ -60,6 +63,18 @@ Faces<FacePack> make_faces(const FaultRule& rule, const std::vector<double>& par
     return faces;
 }
 
+/// Slip heats, in zones of some millimetres.
+void make_hot(const FaultRule& rule, Faces<FacePack>& faces) {
+    for (const double number : {4e-3, 4e-4}) {
+        for (int p = 0; p < rule.points(); ++p) {
+            FacePack pack;
+            for (int lane = 0; lane < lanes; ++lane) pack[lane] = number * (1.0 + 0.1 * lane + 0.01 * p);
+            faces.thermal.push_back(pack);
+        }
+    }
+    faces.heat.resize(static_cast<std::size_t>(thermal_values * rule.points()));
+}
+
 Faces<double> face_of(const Faces<FacePack>& faces, int lane) {
     const auto own = [&](const std::vector<FacePack>& packs) {
         std::vector<double> values;
@@ -72,7 +87,9 @@ Faces<double> face_of(const Faces<FacePack>& faces, int lane) {
                       own(faces.initial),
                       own(faces.parameter),
                       own(faces.state),
-                      own(faces.traction)};
+                      own(faces.traction),
+                      own(faces.thermal),
+                      own(faces.heat)};
     const auto* packs = reinterpret_cast<const FacePack*>(&faces.face);
     auto* values = reinterpret_cast<double*>(&one.face);
     for (std::size_t i = 0; i < sizeof(one.face) / sizeof(double); ++i) values[i] = packs[i][lane];
@@ -92,14 +109,18 @@ void take_steps(const FaultRule& rule, const std::vector<double>& of_fault, Face
         }
     }
     FaultStep step{0.0, 2e-3, of_fault.data(), {}, smoothing.data()};
+    const ThermalNumbers thermal{1e-6, 2.7e6, 1e5};
+    step.thermal = &thermal;
     start_fault<Law>(rule, step, faces.batch());
     for (int i = 0; i < 2; ++i, step.time += step.length) solve_fault<Law, order>(rule, step, faces.batch());
 }
 
 template <class Law, int order>
-void expect_lanes_as_alone(const std::vector<double>& parameter, const std::vector<double>& of_fault) {
+void expect_lanes_as_alone(const std::vector<double>& parameter, const std::vector<double>& of_fault,
+                           bool hot = false) {
     const FaultRule rule(order);
     Faces<FacePack> together = make_faces(rule, parameter);
+    if (hot) make_hot(rule, together);
     const Faces<FacePack> start = together;
     take_steps<Law, order>(rule, of_fault, together);
     double slip = 0.0;
@@ -118,6 +139,8 @@ void expect_lanes_as_alone(const std::vector<double>& parameter, const std::vect
             EXPECT_LE(apart, 1e-9 * largest) << "order " << order << " state " << state;
             if (state == slip_path) slip = std::max(slip, largest);
         }
+        const double warmest = found.state[warming * points];
+        EXPECT_EQ(hot, warmest > 0.0 && found.state[pore_pressure * points] > 0.0) << warmest;
         for (std::size_t i = 0; i < alone.traction.size(); ++i)
             EXPECT_NEAR(found.traction[i], alone.traction[i], 1e-9 * 80e6) << "order " << order;
     }
@@ -143,6 +166,12 @@ TEST(FaultKernels, RateAndStateInAPackIsAsAlone) {
     expect_lanes_as_alone<RateAndState<Ageing>>({0.008, 0.012, 0.02, 1e-2}, {1e-6, 0.6});
     expect_lanes_as_alone<RateAndState<SlipLaw>>({0.008, 0.012, 0.02, 1e-2}, {1e-6, 0.6});
     expect_lanes_as_alone<RateAndState<FastWeakening>>({0.01, 0.014, 0.4, 0.1, 0.2, 1e-2}, {1e-6, 0.6});
+}
+
+TEST(FaultKernels, SlipThatHeatsInAPackIsAsAlone) {
+    expect_lanes_as_alone<RateAndState<FastWeakening>, 4>({0.01, 0.014, 0.4, 0.1, 0.2, 1e-2}, {1e-6, 0.6},
+                                                          true);
+    expect_lanes_as_alone<LinearSlipWeakening, 3>({0.6, 0.5, 0.1, 1e6, 1e30}, {0.0, 0.0}, true);
 }
 
 TEST(FaultKernels, GivenSlipInAPackIsAsAlone) {

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numbers>
 
 #include "groundswell/base/errors.hpp"
@@ -203,6 +205,29 @@ TEST(FaultSetup, ANumberThatNobodyGivesIsAskedFor) {
                      "[[fault.set]] that "
                      "gives it there");
     }
+}
+
+// Its numbers are standard deviations, within its region, and numbers of the law stay within their ranges.
+TEST(FaultSetup, WhatIsRandomIsAddedWhereTheEntryHolds) {
+    const auto random = std::make_shared<const RandomField>(RandomField::Numbers{3, 500.0, 0.75, 50.0});
+    FaultEntry entry = shear(2e6), rest = shear(40e6);
+    entry.add = true;
+    entry.random = random;
+    entry.where.shape = FaultRegion::Shape::sphere;
+    entry.where.radius = 1000.0;
+    entry.parameter.emplace_back(2, constant(-3.0));
+    const FaultOptions fault = weakening({rest, entry});
+    double least = 1.0;
+    for (int i = 0; i < 50; ++i) {
+        const tetra::Point at{20.0 * i, 0.0, -10.0 * i};
+        const double value = random->at(at), inside = std::hypot(at[0], at[2]) < 1000.0 ? 1.0 : 0.0;
+        const FaultPoint point = fault.at({at, frame_of({0.0, 1.0, 0.0}), stiff, 3});
+        EXPECT_NEAR(point.traction[1], 40e6 + 2e6 * inside * value, 1e-3);
+        EXPECT_NEAR(point.parameter[2], std::max(0.5 - 3.0 * inside * value, 1e-30), 1e-12);
+        EXPECT_NEAR(fault.stress_at(at, stiff)[3], 40e6 + 2e6 * inside * value, 1e-3);
+        least = std::min(least, point.parameter[2]);
+    }
+    EXPECT_EQ(least, 1e-30);
 }
 
 // Mohr's circle: at an angle a between the normal of a vertical fault and the most compressive stress, normal stress is

@@ -48,6 +48,7 @@ Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> mater
       scheme_(input.scheme),
       counts_jump_(input.counts_jump),
       series_(input.series),
+      thermal_(input.thermal),
       law_(*find_law(input.law)),
       parameters_(static_cast<int>(law_.at_places.size())),
       kernel_(compute.faces.of(input.law)),
@@ -214,6 +215,10 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
     if (nucleating > 0) nucleation_ = make(nucleating);
     parameter_ = make(parameters_ * points);
     state_ = make(kept_states * points);
+    if (thermal_) {
+        thermal_parameter_ = make(thermal_parameters * points);
+        heat_ = make(thermal_values * points);
+    }
     for (FaultPlace& place : places_) {
         place.mu = shear_modulus_between(material[place.cell[0]], material[place.cell[1]]);
         if (place.mu > 0.0) continue;
@@ -244,6 +249,8 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
                     for (int i = 0; i < nucleation_values; ++i)
                         put(nucleation_, nucleating, (first + i) * points + p, all[i]);
                 }
+                for (int i = 0; thermal_ && i < thermal_parameters; ++i)
+                    put(thermal_parameter_, thermal_parameters * points, i * points + p, acting.thermal[i]);
                 for (int i = 0; i < parameters_; ++i)
                     put(parameter_, parameters_ * points, i * points + p, acting.parameter[i]);
             }
@@ -265,6 +272,10 @@ FaultMemory Fault<Real>::batch(std::int32_t index) {
     all.nucleation = episodes > 0 ? of(nucleation_, episodes * nucleation_values * points) : nullptr;
     all.parameter = of(parameter_, parameters_ * points);
     all.state = of(state_, kept_states * points);
+    if (thermal_) {
+        all.thermal = of(thermal_parameter_, thermal_parameters * points);
+        all.heat = of(heat_, thermal_values * points);
+    }
     return all;
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "groundswell/quake/elements/samplers.hpp"
 #include "groundswell/quake/fault/fields.hpp"
 #include "groundswell/quake/fault/kernels.hpp"
+#include "groundswell/quake/fault/observers.hpp"
 #include "groundswell/quake/fault/setup.hpp"
 
 namespace groundswell::quake {
@@ -68,50 +70,8 @@ struct FaultInput {
     std::vector<NucleationStep> nucleation = {};          ///< of FaultPoint::nucleation
     bool counts_jump = false;                             ///< whether jump_path is kept
     std::shared_ptr<const SlipSeries> series = {};        ///< that places choose from, if any do
+    std::optional<ThermalNumbers> thermal = {};           ///< none: slip does not heat
     std::function<FaultPoint(const FaultSpot& spot)> at;  ///< what acts there
-};
-
-/// Sees faces of faults at times of its own.
-struct FaultObserver {
-    /// Appends the moments from, and up to but not at, a time.
-    std::function<void(double from, double to, std::vector<Moment>& moments)> moments;
-    /// Called by any thread, once a moment for each face that this rank tells of. `state`: [kept_states][point] at that time,
-    /// between those at the ends of the step.
-    std::function<void(std::int32_t face, const Moment& moment, std::span<const double> state)> see;
-};
-
-/// Values at the place of a probe: all but slips and times from the time polynomials of both sides and the friction of the nearest
-/// point, which gives the slip rate by the balance of stress and strength at the place itself. Slips: of the projection of the
-/// points' slips.
-struct FaultGlimpse final : FaultSample {
-    std::array<double, 3> all_traction{};
-    std::array<double, 2> all_rate{}, all_slip{};
-    double path = 0.0, bears = 0.0;
-    const double* nearest = nullptr;  ///< [kept_states] of the nearest point
-    int points = 1;                   ///< from one of these to the next
-
-    double rate(int direction) const override { return all_rate[direction]; }
-    double slip(int direction) const override { return all_slip[direction]; }
-    double slip_path() const override { return path; }
-    double traction(int component) const override { return all_traction[component]; }
-    double peak_rate() const override { return kept(quake::peak_rate); }
-    double rupture_time() const override { return kept(quake::rupture_time); }
-    double friction() const override { return kept(quake::friction); }
-    double strength() const override { return bears; }
-    double state() const override { return kept(fault_states); }
-    double front_speed() const override { return 0.0; }
-
-private:
-    double kept(int which) const { return nearest[which * points]; }
-};
-
-/// Sees a place of a face at times of its own.
-struct FaultProbe {
-    std::int32_t face = 0;
-    Point2 place{};  ///< in the face's triangle
-    std::function<void(double from, double to, std::vector<Moment>& moments)> moments;
-    /// Called by any thread.
-    std::function<void(std::int64_t number, const FaultGlimpse& glimpse)> see;
 };
 
 /// The faces of faults: where friction decides what passes from one element to the other. Both ranks that share a face
@@ -137,6 +97,14 @@ public:
     }
     double& state(std::int32_t face, int which, int point) {
         return state_[at(face, which * rule_.points() + point, kept_states)];
+    }
+    /// Amplitudes of heat and pressure across a point, so many: 0 where slip does not heat.
+    int heat_values() const { return thermal_ ? thermal_values : 0; }
+    double& heat(std::int32_t face, int which, int point) {
+        return heat_[at(face, which * rule_.points() + point, thermal_values)];
+    }
+    double heat(std::int32_t face, int which, int point) const {
+        return heat_[at(face, which * rule_.points() + point, thermal_values)];
     }
     /// Calls `observer` for all faces that this rank tells of.
     void add_observer(FaultObserver observer) { observers_.push_back(std::move(observer)); }
@@ -174,8 +142,8 @@ public:
     double strength(std::int32_t face, int point, double time, std::span<const double> state) const {
         const int points = rule_.points();
         const double normal = state[normal_change * points + point] + acting(face, 0, point, time);
-        return law_.strength(parameters(face, point), {&state[point], points},
-                             std::max(-normal, 0.0) * felt(face, point, time));
+        const double pressure = -normal * felt(face, point, time) - state[pore_pressure * points + point];
+        return law_.strength(parameters(face, point), {&state[point], points}, std::max(pressure, 0.0));
     }
 
     /// Takes what the sides at faults of a block are at the start of a step, before it is predicted.
@@ -251,7 +219,14 @@ private:
         return episodes_[episode].share(time, nucleation(face, episode, delay, point));
     }
     FaultStep step(double time, double length) const {
-        return {time, length, of_fault_.data(), episodes_, smoothing_.data(), scheme_, series_.get()};
+        return {time,
+                length,
+                of_fault_.data(),
+                episodes_,
+                smoothing_.data(),
+                scheme_,
+                series_.get(),
+                thermal_ ? &*thermal_ : nullptr};
     }
     void show_to_probe(const Probing& probing, const FaultStep& step, const Moment& moment,
                        std::span<const double> state) const;
@@ -271,6 +246,7 @@ private:
     FrictionScheme scheme_;
     bool counts_jump_;
     std::shared_ptr<const SlipSeries> series_;
+    std::optional<ThermalNumbers> thermal_;
     const LawDescription& law_;
     const int parameters_;  // numbers of the law at a point
     const FaultKernel& kernel_;
@@ -287,7 +263,8 @@ private:
     std::array<std::array<std::vector<FaultTraceEntry>, 4>, 3> trace_;  // [turn][face]: to FaultPlace::corner
     std::array<std::vector<double>, 3> turned_;                         // see FaultRule::turned
     std::vector<Sides> crossing_;
-    exec::Array<double> sides_, geometry_, initial_, nucleation_, parameter_, state_;
+    exec::Array<double> sides_, geometry_, initial_, nucleation_, parameter_, state_, thermal_parameter_,
+        heat_;
     std::vector<FaultObserver> observers_;
     std::map<std::int32_t, std::vector<Probing>> probes_;  // [batch]
     std::vector<exec::Array<Real>> workspace_;             // [thread]

@@ -127,11 +127,14 @@ std::vector<double> Fault<Real>::solved_plainly(std::int32_t face, double time, 
                    own(of_batch.nucleation, static_cast<int>(episodes_.size()) * nucleation_values * points);
     const auto parameter = own(of_batch.parameter, parameters_ * points);
     std::vector<double> state = own(of_batch.state, kept_states * points);
+    const auto thermal = own(of_batch.thermal, thermal_parameters * points);
+    auto heat = own(of_batch.heat, thermal_values * points);
     std::array<double, 3 * most_functions> traction{};
     kernel_.solve_plainly[rule_.order - lowest_order](
         rule_, step(time, length),
         {reinterpret_cast<const double*>(&of_face), &plus, &minus, initial.data(),
-         nucleation.empty() ? nullptr : nucleation.data(), parameter.data(), state.data(), traction.data()});
+         nucleation.empty() ? nullptr : nucleation.data(), parameter.data(), state.data(), traction.data(),
+         thermal.data(), heat.empty() ? nullptr : heat.data()});
     return state;
 }
 

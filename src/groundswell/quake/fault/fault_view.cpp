@@ -93,8 +93,9 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
         if (c == 0) pressing += background[c];
     }
     const int points = rule_.points();
-    const double strength = law_.strength({acting.parameter.data()}, {&state[probing.nearest], points},
-                                          std::max(-pressing, 0.0) * felt);
+    const double strength =
+        law_.strength({acting.parameter.data()}, {&state[probing.nearest], points},
+                      std::max(-(pressing * felt + state[probing.nearest + pore_pressure * points]), 0.0));
     const double shear = std::hypot(glimpse.all_traction[1], glimpse.all_traction[2]);
     const double eta = of_face.eta_s, rate = std::max((shear - strength) / eta, 0.0);
     if (law_.slip_until != nullptr) {

@@ -52,6 +52,18 @@ constexpr FaultField fault_fields[] = {
      [](const FaultSample& s) { return s.state(); },
      false,
      true},
+    {{"temperature_change", "", "temperature that slip has added in the middle of the fault", "K"},
+     [](const FaultSample& s) { return s.warming(); },
+     false,
+     true,
+     false,
+     true},
+    {{"pore_pressure_change", "", "pressure that this has added to that of the fluid there", "Pa"},
+     [](const FaultSample& s) { return s.pore_pressure(); },
+     false,
+     true,
+     false,
+     true},
     {{"rupture_velocity", "", "speed of the rupture front along the fault", "m s-1"},
      [](const FaultSample& s) {
          const double speed = s.front_speed();

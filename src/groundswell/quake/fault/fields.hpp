@@ -20,9 +20,11 @@ public:
     virtual double peak_rate() const = 0;              ///< m s⁻¹
     virtual double rupture_time() const = 0;           ///< s; never_ruptured before
     virtual double friction() const = 0;
-    virtual double strength() const = 0;     ///< Pa
-    virtual double state() const = 0;        ///< of rate-and-state friction, in the law's unit
-    virtual double front_speed() const = 0;  ///< m s⁻¹, of the whole face; 0: not known
+    virtual double strength() const = 0;       ///< Pa
+    virtual double warming() const = 0;        ///< K
+    virtual double pore_pressure() const = 0;  ///< Pa
+    virtual double state() const = 0;          ///< of rate-and-state friction, in the law's unit
+    virtual double front_speed() const = 0;    ///< m s⁻¹, of the whole face; 0: not known
 };
 
 /// One output field, registered once; files choose by name.
@@ -32,6 +34,7 @@ struct FaultField {
     bool of_point = false;           ///< in maps that of the nearest point at which friction is computed
     bool of_point_at_place = false;  ///< the same at receivers
     bool of_face = false;            ///< known of whole faces alone
+    bool of_heat = false;            ///< where slip heats
 
     bool of_state() const { return names.unit.empty(); }
     /// As files say it where friction follows a law.

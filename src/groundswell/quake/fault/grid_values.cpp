@@ -40,13 +40,16 @@ void FaultGrid::load(const LawDescription& law, const gridded::Region& region) {
     law_ = &law;
     std::vector<gridded::SpaceGrid::Column> read;
     columns_.clear();
-    for (std::size_t i = 0; i < law.at_places.size(); ++i) {
-        if (law.at_places[i].name.empty()) continue;
-        const auto* variable = file.find(law.at_places[i].name);
-        if (variable == nullptr) continue;
-        read.push_back({variable, unit_of_parameter(file, *variable, law.at_places[i].unit)});
-        columns_.push_back({Column::parameter, i});
-    }
+    const auto add_numbers = [&](std::span<const LawParameter> numbers, Column::What what) {
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const auto* variable = numbers[i].name.empty() ? nullptr : file.find(numbers[i].name);
+            if (variable == nullptr) continue;
+            read.push_back({variable, unit_of_parameter(file, *variable, numbers[i].unit)});
+            columns_.push_back({what, i});
+        }
+    };
+    add_numbers(law.at_places, Column::parameter);
+    add_numbers(thermal_keys, Column::thermal);
     const auto add = [&](const std::string& before, const auto& names, Column::What what) {
         for (std::size_t i = 0; i < names.size(); ++i) {
             const auto* variable = file.find(before + names[i]);
@@ -77,9 +80,12 @@ FaultGrid::Values FaultGrid::at(const tetra::Point& place, std::optional<Column:
         for (std::size_t c = 0; c < columns_.size(); ++c) {
             if (only && columns_[c].what != *only) continue;
             found[c] = values[c];
-            const bool of_law = columns_[c].what == Column::parameter;
-            const double least = of_law ? law_->at_places[columns_[c].index].least : -1e30;
-            const double most_of_it = of_law ? law_->at_places[columns_[c].index].most : 1e30;
+            const auto [what, number] = columns_[c];
+            const LawParameter* const limits = what == Column::parameter ? &law_->at_places[number]
+                                               : what == Column::thermal ? &thermal_keys[number]
+                                                                         : nullptr;
+            const double least = limits != nullptr ? limits->least : -1e30;
+            const double most_of_it = limits != nullptr ? limits->most : 1e30;
             if (found[c] >= least && found[c] <= most_of_it) continue;
             base::refuse(file_, grid_->name(c, index),
                          std::isnan(found[c]) ? "(missing)" : fmt::format("{:.6g}", found[c]),

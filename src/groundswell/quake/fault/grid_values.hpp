@@ -17,7 +17,7 @@ class FaultGrid {
 public:
     /// Quantity of a variable: a number of the law by its place in LawDescription::at_places, or a component.
     struct Column {
-        enum What { parameter, stress, traction, nucleation_stress, nucleation_traction };
+        enum What { parameter, stress, traction, nucleation_stress, nucleation_traction, thermal };
         What what;
         std::size_t index;
     };

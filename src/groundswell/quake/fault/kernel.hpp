@@ -5,6 +5,7 @@
 
 #include "groundswell/quake/fault/laws/law.hpp"
 #include "groundswell/quake/fault/rule.hpp"
+#include "groundswell/quake/fault/thermal.hpp"
 
 /// One time step of the face of a fault, or of a pack of faces.
 namespace groundswell::quake {
@@ -35,6 +36,8 @@ struct FaultBatch {
     Value* state;             ///< [kept_states][point]
     /// [basis][3]: what the traction of the + side is, in the mesh's axes, integrated over the step.
     Value* traction;
+    const Value* thermal = nullptr;  ///< [thermal_parameters][point]; null: slip does not heat
+    Value* heat = nullptr;           ///< [thermal_values][point]
 };
 
 /// Numbers of an episode of nucleation at a point: stress that is added, normal, along strike and dip, Pa; the share of what
@@ -56,6 +59,7 @@ struct FaultStep {
     const double* smoothing = nullptr;  ///< [point][point]
     FrictionScheme scheme = {};
     const SlipSeries* series = nullptr;
+    const ThermalNumbers* thermal = nullptr;
 };
 
 /// The traction of the + side and what of it changes, if the fault did not slip: [row][normal, strike, dip]. The exact
@@ -199,11 +203,19 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
             normal[p] = acting[3 * p];
             if (rule.pressing < basis) normal[p] += pressing - sum[0];
             if (batch.nucleation != nullptr) normal[p] *= felt;
+            if (batch.heat != nullptr) normal[p] += batch.state[pore_pressure * points + p];
             shear[p] =
                 root(Value(acting[3 * p + 1] * acting[3 * p + 1] + acting[3 * p + 2] * acting[3 * p + 2]));
             per_shear[p] = 1.0 / (shear[p] > Value{} ? shear[p] : Value{} + 1.0);
         }
         Law::slip(s);
+        if constexpr (!imposes_slip<Law>) {
+            for (int p = 0; p < points && batch.heat != nullptr; ++p) {
+                const Value borne = greater(Value(shear[p] - s.eta * rate[p]), Value{});
+                heat(*step.thermal, batch.thermal + p, points, s.length, Value(borne * rate[p]),
+                     batch.heat + p, s.state[warming * points + p], s.state[pore_pressure * points + p]);
+            }
+        }
         const double weight = rule.weight[i] * step.length;
         Value slipping[2 * basis] = {};
         for (int p = 0; p < points; ++p) {

@@ -29,7 +29,9 @@ FaultBatch<Value> batch_in(const FaultMemory& memory) {
             packs(memory.nucleation),
             packs(memory.parameter),
             packs(memory.state),
-            packs(memory.traction)};
+            packs(memory.traction),
+            packs(memory.thermal),
+            packs(memory.heat)};
 }
 
 template <class Law, int order, class Value>

@@ -23,6 +23,8 @@ struct FaultMemory {
     const double *const *plus, *const *minus;  ///< [lane]: the sides, each [row][traction, velocity]
     const double *initial, *nucleation, *parameter;
     double *state, *traction;
+    const double* thermal = nullptr;
+    double* heat = nullptr;
 };
 
 /// Kernels of a friction law for a batch: see solve_fault, by order from the lowest on, and start_fault.

@@ -33,7 +33,11 @@ template <class Real>
 void SavedFault::add_to(simulation::State& state, const Fault<Real>& fault, const std::string& law) {
     const int points = fault.rule().points();
     values_.clear();
+    heat_.clear();
     for (const std::int32_t f : faces_) {
+        for (int which = 0; which < fault.heat_values(); ++which) {
+            for (int p = 0; p < points; ++p) heat_.push_back(fault.heat(f, which, p));
+        }
         for (int which = 0; which < kept_states; ++which) {
             for (int p = 0; p < points; ++p) values_.push_back(fault.state(f, which, p));
         }
@@ -48,13 +52,24 @@ void SavedFault::add_to(simulation::State& state, const Fault<Real>& fault, cons
                        {"fault_face", "fault_value", "fault_point"},
                        {{"long_name", "slip, slip rate, friction and traction of faults, in SI units"}}},
                       *rows_, values_.data(), static_cast<std::int64_t>(kept_states) * points);
+    if (fault.heat_values() == 0) return;
+    state.dimensions.push_back({"fault_heat_value", fault.heat_values(), "fault.thermal_pressurisation"});
+    state.add<double>({"fault_heat",
+                       {},
+                       {"fault_face", "fault_heat_value", "fault_point"},
+                       {{"long_name", "waves of temperature and pressure across faults, in SI units"}}},
+                      *rows_, heat_.data(), static_cast<std::int64_t>(fault.heat_values()) * points);
 }
 
 template <class Real>
 void SavedFault::restore(Fault<Real>& fault) {
     const int points = fault.rule().points();
-    const auto count = static_cast<std::size_t>(kept_states * points);
+    const auto states = static_cast<std::size_t>(kept_states * points);
+    const auto heat = static_cast<std::size_t>(fault.heat_values() * points), count = states + heat;
     const auto give = [&](std::int32_t f, const double* from) {
+        for (int which = 0; which < fault.heat_values(); ++which) {
+            for (int p = 0; p < points; ++p) fault.heat(f, which, p) = from[states + which * points + p];
+        }
         for (int which = 0; which < kept_states; ++which) {
             for (int p = 0; p < points; ++p) fault.state(f, which, p) = from[which * points + p];
         }
@@ -62,12 +77,13 @@ void SavedFault::restore(Fault<Real>& fault) {
     // An id, and what stands there.
     std::map<int, std::vector<double>> for_rank;
     for (std::size_t i = 0; i < faces_.size(); ++i) {
-        const double* const values = values_.data() + i * count;
-        give(faces_[i], values);
+        std::vector<double> values(values_.begin() + i * states, values_.begin() + (i + 1) * states);
+        values.insert(values.end(), heat_.begin() + i * heat, heat_.begin() + (i + 1) * heat);
+        give(faces_[i], values.data());
         if (other_rank_[i] < 0) continue;
         auto& parcel = for_rank[other_rank_[i]];
         parcel.push_back(static_cast<double>(places_[faces_[i]].id));
-        parcel.insert(parcel.end(), values, values + count);
+        parcel.insert(parcel.end(), values.begin(), values.end());
     }
     std::vector<parallel::Parcel> outgoing;
     for (const auto& [rank, values] : for_rank)

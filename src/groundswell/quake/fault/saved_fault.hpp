@@ -30,7 +30,7 @@ public:
     /// Gives back what add_to() has taken or the restart has read, to all ranks that have a side of a face. Collective.
     template <class Real>
     void restore(Fault<Real>& fault);
-    void clear() { values_ = {}; }
+    void clear() { values_ = heat_ = {}; }
 
 private:
     MPI_Comm comm_;
@@ -38,7 +38,7 @@ private:
     std::vector<std::int32_t> faces_;
     std::vector<int> other_rank_;  // of a face that this rank tells of: whose the − side is; -1: this one's
     std::unique_ptr<const output::Decomposition> rows_;
-    std::vector<double> values_;  // [face][kept_states][point]
+    std::vector<double> values_, heat_;  // [face][kept_states, or those of heat][point]
 };
 
 }  // namespace groundswell::quake

@@ -111,7 +111,12 @@ void FaultEntry::blend_stress(double weight, double times, double z, std::array<
 
 double FaultEntry::weight(const FaultSpot& spot) const {
     if (!tags.empty() && std::ranges::find(tags, spot.tag) == tags.end()) return 0.0;
-    return where.weight(spot.place);
+    return weight(spot.place);
+}
+
+double FaultEntry::weight(const tetra::Point& place) const {
+    const double share = where.weight(place);
+    return random && share != 0.0 ? share * random->at(place) : share;
 }
 
 bool FaultEntry::nucleates() const {
@@ -128,7 +133,7 @@ bool FaultEntry::may_stress() const {
 std::array<double, 6> FaultOptions::stress_at(const tetra::Point& place, double mu) const {
     std::array<double, 6> stress{};
     for (const FaultEntry& entry : entries) {
-        const double weight = entry.tags.empty() ? entry.where.weight(place) : 0.0;
+        const double weight = entry.tags.empty() ? entry.weight(place) : 0.0;
         if (weight == 0.0) continue;
         const double times = entry.times(mu);
         entry.blend_stress(weight, times, place[2], stress);
@@ -151,6 +156,7 @@ FaultPoint FaultOptions::at(const FaultSpot& spot) const {
     for (std::size_t i = 0; i < parameters; ++i)
         point.parameter[i] =
             description.at_places[i].usual.value_or(std::numeric_limits<double>::quiet_NaN());
+    point.thermal.fill(std::numeric_limits<double>::quiet_NaN());
     std::array<double, 6> stress{};
     std::array<double, 3> traction{};
     std::array<std::array<double, 6>, most_episodes> nucleation_stress{};
@@ -162,6 +168,7 @@ FaultPoint FaultOptions::at(const FaultSpot& spot) const {
             blend(point.parameter[which], value.at(z), weight, entry.add);
         entry.blend_stress(weight, times, z, stress);
         blend(traction, entry.traction, times, weight, entry.add, z);
+        blend(point.thermal, entry.thermal, 1.0, weight, entry.add, z);
         auto& episode = point.nucleation[entry.episode];
         if (entry.nucleation_strength)
             blend(episode.strength, entry.nucleation_strength->at(z), weight, entry.add);
@@ -173,21 +180,38 @@ FaultPoint FaultOptions::at(const FaultSpot& spot) const {
             using What = FaultGrid::Column;
             const auto& [what, index] = entry.grid->columns()[c];
             blend(what == What::parameter           ? point.parameter[index]
+                  : what == What::thermal           ? point.thermal[index]
                   : what == What::stress            ? stress[index]
                   : what == What::traction          ? traction[index]
                   : what == What::nucleation_stress ? nucleation_stress[entry.episode][index]
                                                     : nucleation_traction[entry.episode][index],
-                  what == What::parameter ? values[c] : times * values[c], weight, entry.add);
+                  what == What::parameter || what == What::thermal ? values[c] : times * values[c], weight,
+                  entry.add);
         }
     }
-    for (std::size_t i = 0; i < parameters; ++i) {
-        if (!std::isnan(point.parameter[i])) continue;
+    const bool random =
+        std::ranges::any_of(entries, [](const FaultEntry& entry) { return entry.random != nullptr; });
+    const auto finish = [&](double& value, const LawParameter& of) {
+        if (random) value = std::clamp(value, of.least, of.most);
+        if (!std::isnan(value)) return;
         throw base::Refusal(
             fmt::format("{}: fault.set: {} is not given at {:.6g}, {:.6g}, {:.6g}: expected a [[fault.set]] "
                         "that gives it "
                         "there",
-                        stated_at, description.at_places[i].name, place[0], place[1], place[2]));
-    }
+                        stated_at, of.name, place[0], place[1], place[2]));
+    };
+    for (std::size_t i = 0; i < parameters; ++i) finish(point.parameter[i], description.at_places[i]);
+    for (std::size_t i = 0; thermal && i < thermal_keys.size(); ++i)
+        finish(point.thermal[i], thermal_keys[i]);
+    // Where both diffuse alike the pressure is no difference of two that diffuse.
+    if (thermal &&
+        std::abs(point.thermal[hydraulic_diffusivity] - thermal->diffusivity) < 1e-3 * thermal->diffusivity)
+        base::refuse(stated_at, "fault.set.hydraulic_diffusivity",
+                     fmt::format("{:.6g} m2 s-1 at {:.6g}, {:.6g}, {:.6g}",
+                                 point.thermal[hydraulic_diffusivity], place[0], place[1], place[2]),
+                     fmt::format("another than diffusivity of [fault.thermal_pressurisation], {:.6g}, by a "
+                                 "thousandth of it or more",
+                                 thermal->diffusivity));
     point.traction = traction_of(stress, frame);
     for (int i = 0; i < 3; ++i) point.traction[i] += traction[i];
     for (std::size_t e = 0; e < episodes.size(); ++e) {

@@ -14,7 +14,9 @@
 #include "groundswell/quake/fault/laws/friction.hpp"
 #include "groundswell/quake/fault/laws/law.hpp"
 #include "groundswell/quake/fault/rule.hpp"
+#include "groundswell/quake/fault/thermal.hpp"
 #include "groundswell/quake/values/by_depth.hpp"
+#include "groundswell/quake/values/random_field.hpp"
 
 /// Stress and friction of a fault, as a case states them: which law it follows, and at each of its places the initial stress and the numbers
 /// of the law.
@@ -62,6 +64,7 @@ struct FaultPoint {
     };
     std::array<Nucleation, most_episodes> nucleation{};
     std::array<double, most_law_parameters> parameter{};  ///< [LawDescription::at_places]
+    std::array<double, thermal_parameters> thermal{};     ///< where slip heats
 };
 
 /// A region's stress, by what acts along the vertical and two horizontal directions, Pa, tension positive.
@@ -95,13 +98,15 @@ struct FaultRegion {
 /// One entry [[fault.set]]: what it says holds where its weight is 1, and is mixed with what was said before where it is less.
 struct FaultEntry {
     FaultRegion where;
-    std::vector<int> tags;  ///< of the faults on which it holds; none: on all of them
-    bool add = false;       ///< times the weight, to what was said before
+    std::vector<int> tags;                      ///< of the faults on which it holds; none: on all of them
+    bool add = false;                           ///< times the weight, to what was said before
+    std::shared_ptr<const RandomField> random;  ///< that the weight is multiplied by, if there is one
     std::vector<std::pair<std::size_t, ValueByDepth>> parameter;  ///< place in LawDescription::at_places
     /// xx yy zz xy yz xz in the mesh's axes; normal, strike and dip of the fault's frame; Pa.
     std::array<std::optional<ValueByDepth>, 6> stress, nucleation_stress;
     std::array<std::optional<ValueByDepth>, 3> traction, nucleation_traction;
     std::optional<ValueByDepth> nucleation_strength;
+    std::array<std::optional<ValueByDepth>, thermal_parameters> thermal;
     NucleationEpisode nucleation;            ///< duration 0: that of all
     std::size_t episode = 0;                 ///< which of FaultOptions::episodes
     std::optional<RegionalStress> regional;  ///< in place of stress
@@ -113,8 +118,9 @@ struct FaultEntry {
     std::string stated_at;  ///< in the case, FILE:LINE
 
     double weight(const FaultSpot& spot) const;
-    bool nucleates() const;   ///< by its own words; a grid tells once it is loaded
-    bool may_stress() const;  ///< says stress as a tensor, or has a grid, which may
+    double weight(const tetra::Point& place) const;  ///< on a fault for which the entry is
+    bool nucleates() const;                          ///< by its own words; a grid tells once it is loaded
+    bool may_stress() const;                         ///< says stress as a tensor, or has a grid, which may
     /// Factor on stress and tractions in rock of a shear modulus, Pa.
     double times(double mu) const {
         return reference_shear_modulus > 0.0 ? mu / reference_shear_modulus : 1.0;
@@ -141,6 +147,7 @@ struct FaultOptions {
     double nucleation_duration = 0.0;  ///< s, of entries that give none; 0: none
     std::vector<NucleationEpisode> episodes;
     RuptureEnd end;
+    std::optional<ThermalNumbers> thermal;  ///< none: slip does not heat
     /// Files of slip rates, or of a kinematic rupture, for a law that chooses among them.
     std::vector<std::string> slip_rates;
     std::string rupture;

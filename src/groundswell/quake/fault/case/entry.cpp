@@ -137,6 +137,32 @@ std::optional<RegionalStress> read_regional(const Section& entry) {
     return regional;
 }
 
+void read_random(const Section& entry, FaultEntry& set) {
+    const Section section = entry.section("random");
+    if (!section.has("seed") && !section.has("correlation_length") && !section.has("hurst") &&
+        !section.has("shortest_wavelength") && !section.describing())
+        return;
+    constexpr const char* source = "Mai & Beroza 2002, doi:10.1029/2001JB000588";
+    RandomField::Numbers numbers;
+    numbers.seed = section.integer(
+        "seed", std::nullopt, {0, 2147483647},
+        {"what the entry says is times a random field of mean 0 and variance 1 that this number decides, "
+         "the same on any mesh: so its numbers are standard deviations; needs add = true. Numbers of the law "
+         "stay in their ranges"});
+    numbers.correlation_length = section.number("correlation_length", std::nullopt, {1e-3, 1e9},
+                                                {"of its autocorrelation, that of von Kármán", "m", source});
+    numbers.hurst = section.number("hurst", 0.75, {0.01, 1.0},
+                                   {"exponent by which its short waves are weaker", "1", source});
+    numbers.shortest =
+        section.number("shortest_wavelength", std::nullopt, {1e-3, 1e9},
+                       {"it has no waves shorter than this, which a few elements should hold", "m"});
+    if (section.describing()) return;
+    if (numbers.shortest > numbers.correlation_length)
+        section.refuse("shortest_wavelength", "no more than correlation_length");
+    if (!set.add) entry.refuse("add", "true next to random: what is random is added to what is said before");
+    set.random = std::make_shared<const RandomField>(numbers);
+}
+
 }  // namespace
 
 FaultEntry read_fault_entry(const Section& entry, const LawDescription& law) {
@@ -145,6 +171,7 @@ FaultEntry read_fault_entry(const Section& entry, const LawDescription& law) {
     set.where = read_region(entry);
     set.tags = read_tags(entry);
     set.add = entry.boolean("add", false, {"true: added to what earlier entries say; else in its place"});
+    read_random(entry, set);
     refuse_other_laws(entry, law);
     const auto read = [&](const LawDescription& of, std::set<std::string_view>& known) {
         for (std::size_t i = 0; i < of.at_places.size(); ++i) {
@@ -163,6 +190,11 @@ FaultEntry read_fault_entry(const Section& entry, const LawDescription& law) {
     read(law, known);
     if (entry.describing()) {
         for (const LawDescription& other : friction_laws()) read(other, known);
+    }
+    for (std::size_t i = 0; i < thermal_keys.size(); ++i) {
+        const LawParameter& key = thermal_keys[i];
+        set.thermal[i] = read_value(entry, std::string(key.name), {key.least, key.most}, key.meaning,
+                                    key.unit, thermal_source);
     }
     read_components(entry.section("stress"), stress_keys,
                     "initial stress in the mesh's axes, tension positive", set.stress);

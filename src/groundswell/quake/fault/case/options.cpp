@@ -50,6 +50,36 @@ void number_episodes(const Section& section, FaultOptions& fault) {
                                           fault.episodes.size()));
 }
 
+void read_thermal(const Section& section, const LawDescription& law, FaultOptions& fault) {
+    const bool all = section.describing();
+    if (!all && !section.has("diffusivity") && !section.has("heat_capacity") &&
+        !section.has("pressure_per_kelvin")) {
+        for (const FaultEntry& entry : fault.entries) {
+            for (std::size_t i = 0; i < thermal_keys.size(); ++i) {
+                if (entry.thermal[i])
+                    section.refuse("diffusivity",
+                                   fmt::format("a section [fault.thermal_pressurisation], as a "
+                                               "[[fault.set]] has {}",
+                                               thermal_keys[i].name));
+            }
+        }
+        return;
+    }
+    if (!all && law.slip_until != nullptr)
+        section.refuse("diffusivity", "a law of friction next to it: slip that is given minds no pressure");
+    const auto number = [&](const char* key, double least, double most, const char* meaning,
+                            const char* unit) {
+        return section.number(key, std::nullopt, {least, most}, {meaning, unit, thermal_source});
+    };
+    const ThermalNumbers numbers{
+        number("diffusivity", 1e-10, 1.0, "slip heats: diffusivity of heat, of rock and fluid together",
+               "m2 s-1"),
+        number("heat_capacity", 1.0, 1e9, "of a volume of rock and fluid", "J m-3 K-1"),
+        number("pressure_per_kelvin", 0.0, 1e9, "pressure that a kelvin adds to fluid which cannot leave, Λ",
+               "Pa K-1")};
+    if (!all) fault.thermal = numbers;
+}
+
 void read_end(const Section& section, RuptureEnd& end) {
     if (section.has("end_after_quiet") || section.describing())
         end.after =
@@ -172,6 +202,7 @@ std::optional<FaultOptions> read_fault(const Section& section) {
         section.refuse("nucleation_duration", "a [[fault.set]] with nucleation next to it");
     if (!all) number_episodes(section, fault);
     read_end(section, fault.end);
+    read_thermal(section.section("thermal_pressurisation"), law, fault);
     return fault;
 }
 

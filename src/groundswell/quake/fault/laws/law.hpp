@@ -46,6 +46,20 @@ inline constexpr bool chooses_series = requires {
     Law::chooses;
 };
 
+/// Source of how slip heats.
+inline constexpr std::string_view thermal_source = "Noda & Lapusta 2010, doi:10.1029/2010JB007780";
+/// Numbers of a place where it does, in the order of ThermalParameter.
+inline constexpr std::array thermal_keys{
+    LawParameter{"shear_zone_half_width",
+                 "of the zone across which slip is spread, as a Gaussian of this standard deviation",
+                 "m",
+                 {},
+                 1e-6,
+                 10.0,
+                 0.02},
+    LawParameter{
+        "hydraulic_diffusivity", "with which fluid leaves that zone", "m2 s-1", {}, 1e-10, 1e3, 4e-4}};
+
 /// A place of a fault as a law judges it.
 struct StressedPlace {
     PointNumbers<double> parameter;  ///< LawDescription::at_places

@@ -107,6 +107,8 @@ public:
         });
         return std::clamp(sum, least, most);
     }
+    double warming() const override { return at(quake::warming, place_.nearest); }
+    double pore_pressure() const override { return at(quake::pore_pressure, place_.nearest); }
     double state() const override { return between(fault_states); }
     double front_speed() const override {
         const auto times = state_.subspan(static_cast<std::size_t>(quake::rupture_time * points()), points());
