@@ -55,11 +55,18 @@ inline double speed(const VortexAtTime::Wind& wind) {
     return std::hypot(wind.eastward, wind.northward);
 }
 
+/// Radii that hold in the middle of a quadrant.
+inline VortexOptions exact_radii() {
+    VortexOptions options;
+    options.radii_factor = 1.0;
+    return options;
+}
+
 /// The wind of a storm whose track says the same before and after.
 class SteadyStorm {
 public:
     explicit SteadyStorm(const StormState& storm, const WindRadii& radii = wide_gale(),
-                         const VortexOptions& choices = {})
+                         const VortexOptions& choices = exact_radii())
         : options(choices),
           state(storm),
           shape(options, state, radii),

@@ -50,7 +50,10 @@ def test_a_storm_of_fifty_metres_a_second_raises_what_parametric_models_say(tmp_
         "time": {"start": "START", "end": "END"},
         "mesh": {"file": mesh},
         "spectrum": {"directions": 24, "frequencies": 30},
-        "wind": [{"uniform": [0.0, 0.0]}, {"vortex": tmp_path / "storm.csv", "wind_factor": 1.0}],
+        "wind": [
+            {"uniform": [0.0, 0.0]},
+            {"vortex": tmp_path / "storm.csv", "wind_factor": 1.0, "radii_factor": 1.0},
+        ],
         "initial": {"state": "calm"},
         "output": {"map": [{"file": "waves.nc", "every": "1h", "fields": ["hs", "u10", "v10", "ustar"]}]},
     }

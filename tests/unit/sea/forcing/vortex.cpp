@@ -84,7 +84,7 @@ const char* const resting =
 
 TEST(SeaForcingVortex, BlendsSmoothlyOverTheWindBelow) {
     const TemporaryFolder folder;
-    VortexOptions vortex;
+    VortexOptions vortex = exact_radii();
     vortex.tracks = {folder.write("t.csv", resting)};
     const Points p = points();
     const ForcingEntries entries = {uniform({-8.0, 0.0}), entry_of(vortex)};
@@ -151,7 +151,7 @@ TEST(SeaForcingVortex, FadesIntoTheWindBelowWhereTheStormTurnsExtratropical) {
 
 TEST(SeaForcingVortex, ATrackThatDoesNotCoverTheRunIsRefusedUnlessAnotherWindIsBelow) {
     const TemporaryFolder folder;
-    VortexOptions vortex;
+    VortexOptions vortex = exact_radii();
     vortex.tracks = {folder.write("t.csv", resting)};
     const Points p = points();
     const ForcingEntries all = {uniform({0.0, 0.0}), entry_of(vortex)}, alone = {all[1]};
@@ -180,6 +180,7 @@ TEST(SeaForcingVortex, OptionsOutOfRangeAreRefused) {
     };
     EXPECT_TRUE(says(refusal([](VortexOptions& o) { o.wind_factor = 93.0; }),
                      {"case.toml", "vortex.wind_factor = 93"}));
+    EXPECT_TRUE(says(refusal([](VortexOptions& o) { o.radii_factor = 1.2; }), {"vortex.radii_factor = 1.2"}));
     EXPECT_TRUE(
         says(refusal([](VortexOptions& o) { o.ambient_pressure = 101000.0; }), {"ambient_pressure", "950"}));
     EXPECT_TRUE(

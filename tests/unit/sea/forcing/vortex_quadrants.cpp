@@ -33,6 +33,28 @@ TEST(SeaForcingVortexQuadrants, TheTotalWindAtEachRadiusIsTheTracks) {
             }
 }
 
+// Those of a track are the greatest in a quadrant (DeMaria et al. 2009: 0.85 of them is the mean).
+TEST(SeaForcingVortexQuadrants, AFactorShortensAllRadiiAndLeavesTheStrongestWind) {
+    VortexOptions options;
+    options.radii_factor = 0.8;
+    WindRadii shorter = lopsided;
+    for (auto& quadrants : shorter)
+        for (double& radius : quadrants) radius *= 0.8;
+    for (const auto profile : {VortexProfile::holland2010, VortexProfile::holland1980}) {
+        options.profile = profile;
+        VortexOptions exact = exact_radii();
+        exact.profile = profile;
+        const SteadyStorm storm(storm_at(120.0, 25.0, 6.0), lopsided, options),
+            given(storm_at(120.0, 25.0, 6.0), shorter, exact);
+        for (const double r : {20e3, 100e3, 300e3, 700e3})
+            for (const double angle : {0.0, 45.0, 200.0}) {
+                EXPECT_NEAR(storm.speed_at(r, angle), given.speed_at(r, angle), 1e-9);
+                EXPECT_NEAR(storm.at(r, angle).weight, given.at(r, angle).weight, 1e-9);
+            }
+        EXPECT_NEAR(storm.strongest(), 0.93 * 60.0, 0.05);
+    }
+}
+
 TEST(SeaForcingVortexQuadrants, TheWindIsSmoothInAzimuth) {
     const SteadyStorm storm(storm_at(120.0, 25.0, 6.0), lopsided);
     for (double r : {20e3, 40e3, 100e3, 200e3, 400e3}) {
@@ -147,7 +169,7 @@ TEST(SeaForcingVortexQuadrants, GoesOverSmoothlyFromFixToFix) {
     StormState later = state;
     later.radius_max_wind = 90e3;
     later.max_wind = 30.0;
-    const VortexOptions options;
+    const VortexOptions options = exact_radii();
     const VortexShape a(options, state, lopsided), b(options, later, later_radii);
     StormState between = state;
     const auto storm_then = [&](double share) {

@@ -20,6 +20,8 @@ struct VortexOptions {
     VortexProfile profile = VortexProfile::holland2010;
     double wind_factor = 0.93;   ///< the track's wind → 10-minute mean at sea; 0.93 for 1-minute winds
                                  ///< (Harper, Kepert & Ginger 2010, WMO/TD-1555, Table 1.1), (0, 1.2]
+    double radii_factor = 0.85;  ///< the track's radii, the greatest in a quadrant → in its middle
+                                 ///< (DeMaria et al. 2009, Wea. Forecasting 24, 1573–1591), [0.5, 1]
     double inflow_angle = 25.0;  ///< degrees, outside 1.2 radii of maximum wind, [0, 60]
     double translation_fraction = 0.55;  ///< of the storm's motion that adds to the wind, at the radius of
                                          ///< maximum wind (Lin & Chavas 2012), [0, 1]

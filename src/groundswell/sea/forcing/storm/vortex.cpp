@@ -37,6 +37,7 @@ void check_options(std::string_view case_file, const VortexOptions& options) {
                       fmt::format("{}", value), fmt::format("a number within {}…{}", low, high));
     };
     within("wind_factor", options.wind_factor, 0.1, 1.2);
+    within("radii_factor", options.radii_factor, 0.5, 1.0);
     within("inflow_angle", options.inflow_angle, 0.0, 60.0);
     within("translation_fraction", options.translation_fraction, 0.0, 1.0);
     within("translation_turn", options.translation_turn, -90.0, 90.0);

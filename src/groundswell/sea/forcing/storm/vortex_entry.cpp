@@ -47,6 +47,10 @@ std::shared_ptr<const ForcingEntry> read_vortex_entry(const Section& section, co
     vortex.wind_factor = section.number("wind_factor", vortex.wind_factor, {0.5, 1.2},
                                         {"factor from the track's wind to the 10-minute mean at sea", "1",
                                          "Harper, Kepert & Ginger 2010, WMO/TD-1555, table 1.1"});
+    vortex.radii_factor = section.number("radii_factor", vortex.radii_factor, {0.5, 1.0},
+                                         {"factor from the track's radii, the greatest in a quadrant, to "
+                                          "those in its middle; 1 where they are means",
+                                          "1", "DeMaria et al. 2009, doi:10.1175/2009WAF2222286.1"});
     vortex.inflow_angle =
         section.number("inflow_angle", vortex.inflow_angle, {0.0, 60.0},
                        {"turn of the wind towards the centre, outside 1.2 radii of maximum wind", "degree"});

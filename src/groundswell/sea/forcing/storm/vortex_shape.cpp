@@ -81,6 +81,9 @@ VortexShape::VortexShape(const VortexOptions& options, const StormState& state, 
 
     // Radii that say nothing count as not known.
     WindRadii used = radii;
+    for (auto& quadrants : used)
+        for (double& radius : quadrants) radius *= options.radii_factor;
+    const std::array<double, 4> gales = used[0];
     for (std::size_t wind = 0; wind < used.size(); ++wind)
         if (options.profile == VortexProfile::holland1980 || state.max_wind < radius_winds[wind])
             used[wind].fill(std::numeric_limits<double>::quiet_NaN());
@@ -94,7 +97,7 @@ VortexShape::VortexShape(const VortexOptions& options, const StormState& state, 
     if (options.profile == VortexProfile::holland2010) return;
     // Round: the circle with the area of the four quadrants.
     double squares = 0.0;
-    for (const double radius : radii[0]) squares += radius > 0.0 ? radius * radius : 0.0;
+    for (const double radius : gales) squares += radius > 0.0 ? radius * radius : 0.0;
     if (squares > 0.0)
         for (Quadrant& quadrant : quadrants_)
             quadrant.size = std::max(3.0 * quadrant.radius_max_wind, std::sqrt(0.25 * squares));

@@ -22,7 +22,7 @@ std::array<double, 4> quadrant_shares(double azimuth);  // rad, anticlockwise fr
 double motion_felt(double ratio);
 
 /// A storm as one fix of its track describes it, fitted so that the *total* wind, motion included, is that of
-/// the track's radii in the middle of each quadrant.
+/// the track's radii, times `radii_factor`, in the middle of each quadrant.
 ///
 /// 34, 50 and 64 knots are taken times `wind_factor`, like the maximum. Where a quadrant's radii do not fit
 /// the rest, they hold and the rest gives way:
