@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "groundswell/quake/source/point/time_function.hpp"
@@ -42,13 +43,21 @@ inline constexpr int most_law_parameters = 8;
 inline constexpr double rupture_rate = 1e-3;
 inline constexpr double never_ruptured = 1e30;
 
+/// Numbers in a value: 1, or the lanes of a pack.
+template <class Value>
+constexpr unsigned lanes_in() {
+    if constexpr (std::is_arithmetic_v<Value>)
+        return 1;
+    else
+        return sizeof(Value) / sizeof(std::declval<Value>()[0]);
+}
 template <class Value, class Function>
 inline __attribute__((always_inline)) Value by_lane(const Value& x, const Function& function) {
     if constexpr (std::is_arithmetic_v<Value>) {
         return function(x);
     } else {
         Value result;
-        for (unsigned lane = 0; lane < sizeof(Value) / sizeof(x[0]); ++lane) result[lane] = function(x[lane]);
+        for (unsigned lane = 0; lane < lanes_in<Value>(); ++lane) result[lane] = function(x[lane]);
         return result;
     }
 }

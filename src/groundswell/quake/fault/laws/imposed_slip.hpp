@@ -5,7 +5,6 @@
 #include <limits>
 #include <optional>
 #include <string_view>
-#include <type_traits>
 
 #include "groundswell/quake/fault/laws/law.hpp"
 
@@ -62,7 +61,7 @@ struct ImposedSlip : Growth {
     static void start(const Slipping<Value>&) {}
     template <class Value>
     static void slip(const Slipping<Value>& s) {
-        constexpr std::size_t lanes = std::is_arithmetic_v<Value> ? 1 : sizeof(Value) / sizeof(double);
+        constexpr std::size_t lanes = lanes_in<Value>();
         for (int p = 0; p < s.points; ++p) {
             const auto* const numbers = reinterpret_cast<const double*>(s.parameter + p);
             const auto stride = static_cast<std::ptrdiff_t>(lanes) * s.points;

@@ -125,7 +125,7 @@ struct RateAndState : Evolution {
                 body(
                     p, [](const Value& value) { return value; }, [](Value& value, double x) { value = x; });
             } else {
-                for (unsigned lane = 0; lane < sizeof(Value) / sizeof(double); ++lane)
+                for (unsigned lane = 0; lane < lanes_in<Value>(); ++lane)
                     body(
                         p, [lane](const Value& value) { return value[lane]; },
                         [lane](Value& value, double x) { value[lane] = x; });
