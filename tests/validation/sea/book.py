@@ -78,6 +78,11 @@ def record(name, result):
     return passed
 
 
+def results():
+    """What the page shows: results of the last runs, with the words that the judges have now."""
+    return {name: known()[name] | heading(Case(HERE / name)) for name in names() if name in known()}
+
+
 def within(result):
     return {score["name"] for score in result["scores"] if ok(score)}
 
@@ -117,9 +122,7 @@ def main():
                     )
     for name in failed:
         print(f"book.py: error: {name}: no longer within its band", file=sys.stderr)
-    write_page(
-        BOOK, {name: known()[name] | heading(Case(HERE / name)) for name in names() if name in known()}
-    )
+    write_page(BOOK, results())
     return 1 if failed else 0
 
 
