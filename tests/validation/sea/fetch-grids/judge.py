@@ -7,8 +7,8 @@ near it along the middle, fetch counted from the edge of the mesh.
 Scores: heights at 50, 100 and 200 km over those of the finest cells, within 5 % (12.5 km) and 15 % (25 km): what a
 grid adds. Beside it the curve of Kahma & Calkoen (1992) up to χ = 10 000, within 30 %.
 
-Where waves are young a bin grows manifold from cell to cell, and sources that work on a cell's mean make it grow too early. Each halving of the cells
-takes as much from the height as the one before: of a fetch the cells have to be a small part.
+Each halving of the cells takes as much from the height as the one before: of a fetch the cells have to be a small part. The likely reason: where waves
+are young a bin grows manifold from cell to cell, and sources that work on a cell's mean make it grow too early.
 """
 
 import numpy as np
