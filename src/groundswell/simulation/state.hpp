@@ -14,7 +14,7 @@ namespace groundswell::simulation {
 struct StateVariable {
     output::Variable variable;  ///< name, type, dimensions (the distributed one first), attributes
     const output::Decomposition* rows = nullptr;  ///< null: the same on all ranks
-    void* data = nullptr;      ///< row i of this rank begins at value i · stride
+    void* data = nullptr;                         ///< row i of this rank begins at value i · stride
     std::int64_t stride = 0;   ///< values from one row to the next; at least the values of a row
     bool is_read = true;       ///< false: written for people, and not read back
     bool is_optional = false;  ///< left as it is where the file has none
