@@ -26,9 +26,9 @@ function(groundswell_cuda)
             set(object "${PROJECT_BINARY_DIR}/kernels/${name}.o")
             add_custom_command(OUTPUT "${object}"
                 COMMAND "${CMAKE_COMMAND}" -E make_directory "${PROJECT_BINARY_DIR}/kernels"
-                COMMAND "${GROUNDSWELL_NVCC}" ${groundswell_cuda_flags} ${codes} -O3 -Xcompiler=-fPIC "-I${folder}"
+                COMMAND "${GROUNDSWELL_NVCC}" ${groundswell_cuda_flags} ${codes} -O3 -Xcompiler=-fPIC "-I${folder}" "-I${PROJECT_BINARY_DIR}/generated"
                     "-DGROUNDSWELL_SEA_REAL=${GROUNDSWELL_SEA_REAL}" -MD -MF "${object}.d" -c "${folder}/${source}" -o "${object}"
-                DEPENDS "${folder}/${source}" DEPFILE "${object}.d" VERBATIM)
+                DEPENDS "${folder}/${source}" $<$<STREQUAL:${module},quake>:gs_reference_tables> DEPFILE "${object}.d" VERBATIM)
             target_sources(gs_${module} PRIVATE "${object}")
             set_source_files_properties("${object}" PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
         endforeach()

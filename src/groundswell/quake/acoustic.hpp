@@ -38,15 +38,15 @@ struct Acoustic {
 
     /// All unknowns that memory has.
     template <class Value>
-    static inline __attribute__((always_inline)) void store(const Value* q, Value* stored) {
+    static constexpr __attribute__((always_inline)) void store(const Value* q, Value* stored) {
         stored[Elastic::xx] = stored[Elastic::yy] = stored[Elastic::zz] = q[0];
         for (int i = 0; i < 3; ++i) stored[Elastic::vx + i] = q[vx + i];
     }
 
     /// ∂q/∂t from the derivatives along the reference axes: [axis][quantity].
     template <class Value>
-    static inline __attribute__((always_inline)) void rate(const Material<Value>& m,
-                                                           const Value (&along)[3][4], Value (&rate)[4]) {
+    static constexpr __attribute__((always_inline)) void rate(const Material<Value>& m,
+                                                              const Value (&along)[3][4], Value (&rate)[4]) {
         const auto derivative = [&](int quantity, int axis) {
             Value sum = m.gradient[0][axis] * along[0][quantity];
             sum += m.gradient[1][axis] * along[1][quantity];
@@ -60,8 +60,8 @@ struct Acoustic {
 
     /// −p, and the velocity along the normal.
     template <class Value>
-    static inline __attribute__((always_inline)) void side(const Value* q, const Value (&normal)[3],
-                                                           Value* side) {
+    static constexpr __attribute__((always_inline)) void side(const Value* q, const Value (&normal)[3],
+                                                              Value* side) {
         side[0] = q[0];
         side[1] = q[vx] * normal[0];
         side[1] += q[vx + 1] * normal[1];
@@ -70,8 +70,8 @@ struct Acoustic {
 
     /// The same as traction and velocity: −p n, and the part of the velocity along n.
     template <class Value>
-    static inline __attribute__((always_inline)) void send(const Value (&side)[2], const Value (&normal)[3],
-                                                           Value* trace) {
+    static constexpr __attribute__((always_inline)) void send(const Value (&side)[2],
+                                                              const Value (&normal)[3], Value* trace) {
 #pragma GCC unroll 3
         for (int i = 0; i < 3; ++i) {
             trace[i] = side[0] * normal[i];
@@ -81,8 +81,8 @@ struct Acoustic {
 
     /// As Elastic::entering: change of the velocity along the normal.
     template <class Value>
-    static inline __attribute__((always_inline)) void entering(const Face<Value>& f, const Value* here,
-                                                               const Value* beyond, Value* change) {
+    static constexpr __attribute__((always_inline)) void entering(const Face<Value>& f, const Value* here,
+                                                                  const Value* beyond, Value* change) {
         Value along{}, speed{};
 #pragma GCC unroll 3
         for (int i = 0; i < 3; ++i) {
@@ -94,8 +94,9 @@ struct Acoustic {
 
     /// Adds to ∂q/∂t what a change of velocity along the normal, lifted from the face, brings.
     template <class Value>
-    static inline __attribute__((always_inline)) void add_flux(const Material<Value>& m, const Face<Value>& f,
-                                                               const Value (&change)[1], Value (&q)[4]) {
+    static constexpr __attribute__((always_inline)) void add_flux(const Material<Value>& m,
+                                                                  const Face<Value>& f,
+                                                                  const Value (&change)[1], Value (&q)[4]) {
         q[0] += m.lambda * change[0];
         const Value impulse = m.vp_minus_vs * change[0];
 #pragma GCC unroll 3

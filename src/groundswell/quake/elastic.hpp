@@ -25,7 +25,10 @@ struct Elastic {
 
     static constexpr int xx = 0, yy = 1, zz = 2, xy = 3, yz = 4, xz = 5, vx = 6;
     /// Index of the stress between axes i and j.
-    static constexpr int stress[3][3] = {{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}};
+    static constexpr int stress(int i, int j) {
+        if (i == j) return xx + i;
+        return i + j == 1 ? xy : i + j == 3 ? yz : xz;
+    }
 
     /// Operations in one call of each of the functions below.
     static constexpr int rate_operations = 115, side_operations = 15, send_operations = 0,
@@ -52,8 +55,8 @@ struct Elastic {
 
     /// ∂q/∂t from the derivatives along the reference axes: [axis][quantity].
     template <class Value>
-    static inline __attribute__((always_inline)) void rate(const Material<Value>& m,
-                                                           const Value (&along)[3][9], Value (&rate)[9]) {
+    static constexpr __attribute__((always_inline)) void rate(const Material<Value>& m,
+                                                              const Value (&along)[3][9], Value (&rate)[9]) {
         const auto derivative = [&](int quantity, int axis) {
             Value sum = m.gradient[0][axis] * along[0][quantity];
             sum += m.gradient[1][axis] * along[1][quantity];
@@ -70,12 +73,12 @@ struct Elastic {
         rate[xz] = m.mu * (derivative(vx, 2) + derivative(vx + 2, 0));
 #pragma GCC unroll 3
         for (int i = 0; i < 3; ++i) {
-            Value divergence = derivative(stress[i][0], 0);
+            Value divergence = derivative(stress(i, 0), 0);
 #pragma GCC unroll 3
             for (int j = 1; j < 3; ++j) {
-                divergence += m.gradient[0][j] * along[0][stress[i][j]];
-                divergence += m.gradient[1][j] * along[1][stress[i][j]];
-                divergence += m.gradient[2][j] * along[2][stress[i][j]];
+                divergence += m.gradient[0][j] * along[0][stress(i, j)];
+                divergence += m.gradient[1][j] * along[1][stress(i, j)];
+                divergence += m.gradient[2][j] * along[2][stress(i, j)];
             }
             rate[vx + i] = m.buoyancy * divergence;
         }
@@ -83,29 +86,29 @@ struct Elastic {
 
     /// The traction σ·n.
     template <class Value>
-    static inline __attribute__((always_inline)) void traction(const Value* q, const Value (&normal)[3],
-                                                               Value* traction) {
+    static constexpr __attribute__((always_inline)) void traction(const Value* q, const Value (&normal)[3],
+                                                                  Value* traction) {
 #pragma GCC unroll 3
         for (int i = 0; i < 3; ++i) {
-            Value sum = q[stress[i][0]] * normal[0];
-            sum += q[stress[i][1]] * normal[1];
-            sum += q[stress[i][2]] * normal[2];
+            Value sum = q[stress(i, 0)] * normal[0];
+            sum += q[stress(i, 1)] * normal[1];
+            sum += q[stress(i, 2)] * normal[2];
             traction[i] = sum;
         }
     }
 
     /// Traction and velocity.
     template <class Value>
-    static inline __attribute__((always_inline)) void side(const Value* q, const Value (&normal)[3],
-                                                           Value* side) {
+    static constexpr __attribute__((always_inline)) void side(const Value* q, const Value (&normal)[3],
+                                                              Value* side) {
         traction(q, normal, side);
         for (int i = 0; i < 3; ++i) side[3 + i] = q[vx + i];
     }
 
     /// The same, once it is projected on the face, as the element across needs it.
     template <class Value>
-    static inline __attribute__((always_inline)) void send(const Value (&side)[6], const Value (&)[3],
-                                                           Value* trace) {
+    static constexpr __attribute__((always_inline)) void send(const Value (&side)[6], const Value (&)[3],
+                                                              Value* trace) {
 #pragma GCC unroll 8
         for (int i = 0; i < 6; ++i) trace[i] = side[i];
     }
@@ -116,8 +119,8 @@ struct Elastic {
     /// the outward normal of its own side. At a free surface `beyond` is `here` and so are the impedances: the
     /// tractions cancel.
     template <class Value>
-    static inline __attribute__((always_inline)) void entering(const Face<Value>& f, const Value* here,
-                                                               const Value* beyond, Value* change) {
+    static constexpr __attribute__((always_inline)) void entering(const Face<Value>& f, const Value* here,
+                                                                  const Value* beyond, Value* change) {
         Value pull[3], push[3];
 #pragma GCC unroll 3
         for (int i = 0; i < 3; ++i) {
@@ -140,8 +143,9 @@ struct Elastic {
 
     /// Adds to ∂q/∂t what a change of velocity by `change`, lifted from the face, brings: A·n (q* − q).
     template <class Value>
-    static inline __attribute__((always_inline)) void add_flux(const Material<Value>& m, const Face<Value>& f,
-                                                               const Value (&change)[3], Value (&q)[9]) {
+    static constexpr __attribute__((always_inline)) void add_flux(const Material<Value>& m,
+                                                                  const Face<Value>& f,
+                                                                  const Value (&change)[3], Value (&q)[9]) {
         Value along = change[0] * f.normal[0];
         along += change[1] * f.normal[1];
         along += change[2] * f.normal[2];

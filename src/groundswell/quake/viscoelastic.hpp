@@ -28,9 +28,9 @@ struct Viscoelastic : Elastic {
 
     /// The rate of the strain from the derivatives along the reference axes.
     template <class Value>
-    static inline __attribute__((always_inline)) void strain_rate(const Material<Value>& m,
-                                                                  const Value (&along)[3][9],
-                                                                  Value (&strain)[6]) {
+    static constexpr __attribute__((always_inline)) void strain_rate(const Material<Value>& m,
+                                                                     const Value (&along)[3][9],
+                                                                     Value (&strain)[6]) {
         const auto derivative = [&](int quantity, int axis) {
             Value sum = m.gradient[0][axis] * along[0][quantity];
             sum += m.gradient[1][axis] * along[1][quantity];
@@ -48,9 +48,9 @@ struct Viscoelastic : Elastic {
 
     /// Takes from the rate of the stress what a mechanism relaxes of it, and turns ϑ into its rate.
     template <class Value>
-    static inline __attribute__((always_inline)) void relax(const Mechanism<Value>& m,
-                                                            const Value (&strain)[6], Value* theta,
-                                                            Value (&rate)[9]) {
+    static constexpr __attribute__((always_inline)) void relax(const Mechanism<Value>& m,
+                                                               const Value (&strain)[6], Value* theta,
+                                                               Value (&rate)[9]) {
         const Value pressure = m.lambda * (theta[xx] + theta[yy] + theta[zz]), twice = m.mu + m.mu;
 #pragma GCC unroll 6
         for (int i = 0; i < 6; ++i) {
@@ -62,18 +62,18 @@ struct Viscoelastic : Elastic {
 
     /// Adds to the strain what a change of velocity by `change`, lifted from the face, brings.
     template <class Value>
-    static inline __attribute__((always_inline)) void add_strain(const Face<Value>& f,
-                                                                 const Value (&change)[3],
-                                                                 Value (&strain)[6]) {
+    static constexpr __attribute__((always_inline)) void add_strain(const Face<Value>& f,
+                                                                    const Value (&change)[3],
+                                                                    Value (&strain)[6]) {
         const Value half = Value{} + 0.5f;
 #pragma GCC unroll 3
         for (int i = 0; i < 3; ++i) {
 #pragma GCC unroll 3
             for (int j = i; j < 3; ++j) {
                 if (i == j)
-                    strain[stress[i][i]] += change[i] * f.normal[i];
+                    strain[stress(i, i)] += change[i] * f.normal[i];
                 else
-                    strain[stress[i][j]] += half * (change[i] * f.normal[j] + change[j] * f.normal[i]);
+                    strain[stress(i, j)] += half * (change[i] * f.normal[j] + change[j] * f.normal[i]);
             }
         }
     }

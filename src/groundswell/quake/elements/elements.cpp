@@ -88,7 +88,10 @@ void Elements<Real>::set(std::int32_t element, const Element& what, const std::a
     const auto& l = kernels_.layout;
     const auto index = static_cast<std::size_t>(places_.batch(element));
     const int lane = places_.lane(element);
-    if (!what.material.is_liquid()) of_water_[index] = 0;
+    if (what.material.is_liquid())
+        has_liquid_ = true;
+    else
+        of_water_[index] = 0;
     spread(coefficients_of(what), l.lanes, material_.data() + index * l.material + lane);
     GS_ASSERT(static_cast<int>(what.mechanisms.size()) == l.mechanisms);
     Real* to = material_.data() + index * l.material + lane +

@@ -28,6 +28,14 @@ struct BatchRange {
     std::int32_t begin = 0, end = 0;
 };
 
+/// All that kernels read and write of elements, batch after batch, see Batch; sides one after the other.
+template <class Real>
+struct ElementsMemory {
+    std::span<Real> state;
+    std::span<const Real> material, faces, sides;
+    std::span<const std::int32_t> beyond, pieces;
+};
+
 /// Elements in memory, and the kernels on them. What elements tell each other goes by sides: each element has one for each of its faces, and behind them stand
 /// others that whoever connects elements uses as they like.
 template <class Real>
@@ -47,6 +55,12 @@ public:
     Real* values(std::int32_t side) {
         return traces_.data() + static_cast<std::size_t>(side) * kernels_.layout.trace;
     }
+
+    ElementsMemory<Real> memory() {
+        return {state_.span(),  material_.span(), faces_.span(),
+                traces_.span(), beyond_.span(),   pieces_.span()};
+    }
+    bool has_liquid() const { return has_liquid_; }
 
     /// `beyond` and `pieces` as in Batch, by face.
     void set(std::int32_t element, const Element& what, const std::array<std::int32_t, 4>& beyond,
@@ -128,6 +142,7 @@ private:
     exec::Array<Real> state_, material_, faces_, traces_, memory_;
     exec::Array<std::int32_t> beyond_, pieces_;
     std::vector<std::uint8_t> of_water_;  // [batch] all of it
+    bool has_liquid_ = false;
     std::vector<std::int32_t> added_of_;  // [batch] place in added_; -1: none
     std::vector<exec::Array<Real>> added_;
 };

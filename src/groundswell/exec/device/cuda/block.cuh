@@ -27,11 +27,27 @@ private:
     std::size_t used_ = 0;
 };
 
-/// Lanes of a block at most, and blocks that a multiprocessor holds at once at least, which leaves 72 registers for a lane.
+/// Lanes of a block at most, and blocks that a multiprocessor holds at once at least, which leaves 72 registers for a lane. A
+/// kernel that has members of these names says otherwise.
 inline constexpr int most_lanes = 128, blocks_at_once = 7;
 
 template <class Kernel>
-__global__ void __launch_bounds__(most_lanes, blocks_at_once) run_on_cuda(Kernel kernel) {
+constexpr int most_lanes_of() {
+    if constexpr (requires { Kernel::most_lanes; })
+        return Kernel::most_lanes;
+    else
+        return most_lanes;
+}
+template <class Kernel>
+constexpr int blocks_at_once_of() {
+    if constexpr (requires { Kernel::blocks_at_once; })
+        return Kernel::blocks_at_once;
+    else
+        return blocks_at_once;
+}
+
+template <class Kernel>
+__global__ void __launch_bounds__(most_lanes_of<Kernel>(), blocks_at_once_of<Kernel>()) run_on_cuda(Kernel kernel) {
     extern __shared__ __align__(16) std::byte scratch[];
     CudaBlock block(scratch);
     kernel(block);

@@ -19,7 +19,7 @@ public:
     CudaDevice() {
         cudaDeviceProp properties{};
         check(cudaGetDeviceProperties(&properties, 0), "properties of the device");
-        limits_ = {properties.name, most_lanes, properties.sharedMemPerBlockOptin, properties.totalGlobalMem};
+        limits_ = {properties.name, properties.maxThreadsPerBlock, properties.sharedMemPerBlockOptin, properties.totalGlobalMem};
     }
     ~CudaDevice() override {
         for (const cudaEvent_t event : events_) cudaEventDestroy(event);

@@ -1,0 +1,14 @@
+#pragma once
+
+namespace groundswell::quake {
+
+/// exec::Program::entry of PredictOnDevice and CorrectOnDevice of elastic rock; null in a program that was built without CUDA.
+struct CudaEntries {
+    const void *predict = nullptr, *correct = nullptr;
+};
+
+/// Order 2 to 7. Real is float or double.
+template <class Real>
+CudaEntries cuda_entries(int order);
+
+}  // namespace groundswell::quake

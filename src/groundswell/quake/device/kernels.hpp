@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+
+#include "groundswell/exec/device/device.hpp"
+#include "groundswell/quake/device/view.hpp"
+#include "groundswell/quake/kernels/kernels.hpp"
+
+namespace groundswell::quake {
+
+/// The kernels of one order for devices.
+template <class Real>
+struct DeviceKernels {
+    /// Layout and work alone, for Elements in the order in which a device has them.
+    Kernels<Real> elements{};
+    RowTables<Real> rows{};
+    exec::Program predict{}, correct{};
+    /// Of a block: of predictors without pieces and with them, and of correctors.
+    std::size_t predictor_scratch = 0, predictor_of_pieces_scratch = 0, corrector_scratch = 0;
+    int most_lanes = 0;  ///< of a block
+};
+
+/// Elastic waves, order 2 to 7.
+template <class Real>
+const DeviceKernels<Real>& elastic_device_kernels(int order);
+
+}  // namespace groundswell::quake

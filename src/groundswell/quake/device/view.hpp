@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "groundswell/quake/basis/sparse.hpp"
+
+/// What a device has of elements. They lie as in Batch (kernels.hpp), in batches of as many as a block computes on, so that
+/// neighbouring lanes read neighbouring numbers.
+namespace groundswell::quake {
+
+/// And the matrices of the reference element in memory, row after row: where entries begin, and the entries.
+template <class Real>
+struct RowTables {
+    std::span<const std::int32_t> begin;  ///< [row], and the end
+    std::span<const SparseEntry<Real>> entries;
+};
+
+/// One launch of a kernel on some batches.
+template <class Real>
+struct ElementsView {
+    std::span<const Real> material, faces;
+    std::span<Real> state, sides;
+    std::span<const std::int32_t> beyond, pieces;
+    RowTables<Real> rows;
+    std::int32_t first = 0;  ///< batch of the first block
+    int rate = 1;            ///< of predictors: pieces that sides are written for, 1: none
+    int piece = 0;           ///< of correctors: which one of those that step more rarely
+    Real step = 0;           ///< s
+
+    constexpr void arrays(const auto& visit) const {
+        visit(material);
+        visit(faces);
+        visit(state);
+        visit(sides);
+        visit(beyond);
+        visit(pieces);
+        visit(rows.begin);
+        visit(rows.entries);
+    }
+};
+
+}  // namespace groundswell::quake

@@ -1,0 +1,145 @@
+// Elastic rock on a device: the same bits by any seed of the played device and by the processor as a device, which are those of
+// the processor's kernels where these round after each product.
+#include "groundswell/quake/device/elements_on_device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "groundswell/exec/device/host_device.hpp"
+#include "groundswell/exec/device/played/played_device.hpp"
+#include "groundswell/exec/instruction_set.hpp"
+#include "groundswell/exec/kernel_levels.hpp"
+#include "support/quake/elements_of_box.hpp"
+
+namespace groundswell::quake {
+
+// Kernels of all levels of instructions that there are.
+#define DECLARE_KERNELS(level) extern "C" const KernelSet* groundswell_quake_kernels_##level();
+GROUNDSWELL_KERNEL_LEVELS(DECLARE_KERNELS)
+#undef DECLARE_KERNELS
+
+namespace {
+
+using namespace test;
+
+const KernelSet& kernels_of_lowest_level() {
+#define ENTRY(level) &groundswell_quake_kernels_##level,
+    static constexpr const KernelSet* (*entries[])() = {GROUNDSWELL_KERNEL_LEVELS(ENTRY)};
+#undef ENTRY
+    return *entries[0]();
+}
+
+// An NVIDIA A100's block (CUDA C++ Programming Guide, table of compute capabilities, 8.0) with little memory.
+const exec::DeviceLimits played{"played A100", 1024, 163 << 10, 64 << 20};
+
+// Rock of two kinds in a box with a free surface, 60 elements: some batches are not full.
+const BoxElements& box() {
+    static const BoxElements elements = [] {
+        tetra::BoxOptions options;
+        options.length = {1000.0, 1100.0, 900.0};
+        options.cubes = {2, 3, 2};
+        options.jitter = 0.15;
+        return elements_of(options, [](const tetra::Point& place) {
+            return place[0] < 500.0 ? Material{2700.0, 3.24e10, 3.24e10} : Material{2600.0, 2.08e10, 1.04e10};
+        });
+    }();
+    return elements;
+}
+
+// Stresses of MPa and velocities of m/s, as waves in rock have them.
+template <class Real>
+Elements<Real> waves(const Kernels<Real>& kernels) {
+    Elements<Real> elements = one_block<Real>(kernels, box());
+    std::mt19937_64 generator(7);
+    std::uniform_real_distribution<double> between(-1.0, 1.0);
+    for (std::int32_t e = 0; e < elements.size(); ++e)
+        for (int k = 0; k < kernels.layout.basis; ++k)
+            for (int q = 0; q < 9; ++q)
+                elements.coefficient(e, k, q) = static_cast<Real>(between(generator) * (q < 6 ? 1e7 : 1.0));
+    return elements;
+}
+
+template <class Real>
+std::vector<Real> state_of(const Elements<Real>& elements) {
+    std::vector<Real> all;
+    for (std::int32_t e = 0; e < elements.size(); ++e)
+        for (int k = 0; k < elements.layout().basis; ++k)
+            for (int q = 0; q < 9; ++q) all.push_back(elements.coefficient(e, k, q));
+    return all;
+}
+
+constexpr int steps = 2;
+
+template <class Real>
+std::vector<Real> on(exec::Device& device, int order) {
+    Elements<Real> elements = waves(elastic_device_kernels<Real>(order).elements);
+    ElementsOnDevice<Real> there(elements, device, device.make_stream());
+    const auto step = static_cast<Real>(longest_step(box().element, order));
+    for (int i = 0; i < steps; ++i) {
+        there.predict(elements.batches_of(0), step);
+        there.correct(elements.batches_of(0), 0);
+    }
+    there.fetch_state();
+    return state_of(elements);
+}
+
+template <class Real>
+std::vector<Real> on_processor(const Kernels<Real>& kernels) {
+    Elements<Real> elements = waves(kernels);
+    const auto step = static_cast<Real>(longest_step(box().element, kernels.layout.order));
+    for (int i = 0; i < steps; ++i) {
+        elements.predict(0, step);
+        elements.correct(0);
+    }
+    return state_of(elements);
+}
+
+// The largest difference as a part of the largest value, of stresses or velocities.
+template <class Real>
+double apart(const std::vector<Real>& a, const std::vector<Real>& b) {
+    double most[2] = {}, largest[2] = {};
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const int kind = i % 9 / 6;
+        most[kind] = std::max(most[kind], std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
+        largest[kind] = std::max(largest[kind], std::abs(static_cast<double>(b[i])));
+    }
+    return std::max(most[0] / largest[0], most[1] / largest[1]);
+}
+
+// Rounding of products that one of both leaves out grows little in two steps.
+constexpr double few_roundings = 16.0;
+
+template <class Real>
+void expect_same_bits(int order, unsigned seeds) {
+    const auto host = exec::make_host_device();
+    const std::vector<Real> expected = on<Real>(*host, order);
+    for (unsigned seed = 0; seed < seeds; ++seed) {
+        exec::PlayedDevice device(played, seed);
+        const std::vector<Real> result = on<Real>(device, order);
+        ASSERT_EQ(std::memcmp(result.data(), expected.data(), result.size() * sizeof(Real)), 0) << order;
+        EXPECT_EQ(device.counts().launches, 2 * steps);
+    }
+    // x86-64-v2 has no instruction that multiplies and adds with one rounding.
+    const std::vector<Real> lowest = on_processor(kernels_of_lowest_level().in<Real>().of_waves(order, 0));
+    if (exec::compiled_instruction_sets().front() == exec::InstructionSet::v2)
+        EXPECT_EQ(std::memcmp(lowest.data(), expected.data(), lowest.size() * sizeof(Real)), 0) << order;
+    EXPECT_LT(apart(lowest, expected), few_roundings * std::numeric_limits<Real>::epsilon()) << order;
+    EXPECT_LT(apart(on_processor(elastic_kernels<Real>(order)), expected),
+              few_roundings * std::numeric_limits<Real>::epsilon())
+        << order;
+}
+
+TEST(ElementsOnADevice, HaveTheBitsOfTheProcessorBySeeds) {
+    for (int order = lowest_order; order <= highest_order; ++order) {
+        expect_same_bits<double>(order, order == 4 ? 10 : 1);
+        expect_same_bits<float>(order, order == 4 ? 10 : 1);
+    }
+}
+
+}  // namespace
+}  // namespace groundswell::quake
