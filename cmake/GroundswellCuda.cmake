@@ -13,11 +13,11 @@ find_package(Threads REQUIRED)
 
 # Kernels are constexpr; products and sums are fused where they say so, as on the processor. nvcc does not know GCC's pragmas.
 set(groundswell_cuda_flags -std=c++20 --expt-relaxed-constexpr --fmad=false --diag-suppress=1675)
-set(groundswell_cuda_generations 80 90 100)  # A100, H100, B100
+set(GROUNDSWELL_CUDA_GENERATIONS "80;90;100" CACHE STRING "Compute capabilities times ten: 80 A100, 90 H100, 100 B100")
 
 # groundswell_cuda(MODULE...): their files of CUDA.
 function(groundswell_cuda)
-    list(TRANSFORM groundswell_cuda_generations REPLACE "(.+)" "-gencode=arch=compute_\\1,code=sm_\\1" OUTPUT_VARIABLE codes)
+    list(TRANSFORM GROUNDSWELL_CUDA_GENERATIONS REPLACE "(.+)" "-gencode=arch=compute_\\1,code=sm_\\1" OUTPUT_VARIABLE codes)
     set(folder "${PROJECT_SOURCE_DIR}/src")
     foreach(module IN LISTS ARGN)
         file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE "${folder}" "${folder}/groundswell/${module}/*.cu")

@@ -17,7 +17,7 @@
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/kernels/kernel_set.hpp"
-#include "groundswell/sea/propagation/obstruction.hpp"
+#include "groundswell/sea/mesh/load_obstruction.hpp"
 #include "groundswell/sea/source/initial_spectrum.hpp"
 #include "groundswell/sea/spectrum/highest_wave.hpp"
 #include "groundswell/sea/spectrum_reach.hpp"

@@ -22,7 +22,7 @@
 #include "groundswell/sea/case.hpp"
 #include "groundswell/sea/clusters/choice.hpp"
 #include "groundswell/sea/kernels/kernel_work.hpp"
-#include "groundswell/sea/load_mesh.hpp"
+#include "groundswell/sea/mesh/load_mesh.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/model_state.hpp"
 #include "groundswell/sea/step_rules.hpp"

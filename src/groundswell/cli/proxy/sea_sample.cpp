@@ -11,7 +11,7 @@
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/sea/forcing/kinds/kinds.hpp"
 #include "groundswell/sea/forcing/uniform_entry.hpp"
-#include "groundswell/sea/load_mesh.hpp"
+#include "groundswell/sea/mesh/load_mesh.hpp"
 
 namespace groundswell::cli {
 

@@ -82,7 +82,8 @@ public:
     virtual const DeviceLimits& limits() const = 0;
 
     virtual Stream make_stream() = 0;
-    /// The point that the stream has come to.
+    /// The point that the stream has come to. To be waited for before so many more are recorded.
+    static constexpr int events_kept = 256;
     virtual Event record(Stream stream) = 0;
     /// Makes all that is asked of the stream from now on begin after the event.
     virtual void wait(Stream stream, Event event) = 0;
@@ -92,6 +93,11 @@ public:
     /// Memory of the device; `name` is for messages. Throws a Refusal if there is not enough.
     virtual void* allocate(const std::string& name, std::size_t bytes, const Filling& filling) = 0;
     virtual void release(void* memory) = 0;
+
+    /// Tells the device of memory of the host that much is copied to or from, until unpin(): copies may then be faster, and go on beside
+    /// kernels. No more than that: where it cannot be done nothing changes.
+    virtual void pin(void* /*host*/, std::size_t /*bytes*/) {}
+    virtual void unpin(void* /*host*/) {}
 
     /// Between memory of the host and of the device, or within the device. The host's must stay as it is until it is done.
     virtual void copy_in(Stream stream, void* to, const void* from_host, std::size_t bytes) = 0;

@@ -1,9 +1,6 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
@@ -27,11 +24,5 @@ struct Obstruction {
     /// Between the file's directions linear. `towards`: rad, any.
     double at(std::int32_t row, double towards) const;
 };
-
-/// Reads what `mesh make --obstruction` writes, for the faces of owned cells. Throws base::Refusal on all ranks for a file of another mesh
-/// than `mesh_file`, from which `mesh` was loaded, and for shares that are none. No rank holds more of the file than a piece and its own
-/// faces. Collective.
-Obstruction read_obstruction(MPI_Comm comm, const std::string& path, const std::string& mesh_file,
-                             const voronoi::LocalMesh& mesh);
 
 }  // namespace groundswell::sea

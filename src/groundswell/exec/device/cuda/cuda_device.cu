@@ -1,5 +1,6 @@
 #include <cuda_runtime_api.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,11 @@ void check(cudaError_t result, const char* what) {
 
 class CudaDevice final : public Device {
 public:
-    CudaDevice() {
+    explicit CudaDevice(int number) {
         cudaDeviceProp properties{};
-        check(cudaGetDeviceProperties(&properties, 0), "properties of the device");
-        limits_ = {properties.name, properties.maxThreadsPerBlock, properties.sharedMemPerBlockOptin, properties.totalGlobalMem};
+        check(cudaGetDeviceProperties(&properties, number), "properties of the device");
+        limits_ = {properties.name, properties.maxThreadsPerBlock, properties.sharedMemPerBlockOptin,
+                   properties.totalGlobalMem};
     }
     ~CudaDevice() override {
         for (const cudaEvent_t event : events_) cudaEventDestroy(event);
@@ -33,9 +35,11 @@ public:
         return static_cast<Stream>(streams_.size() - 1);
     }
     Event record(Stream stream) override {
-        check(cudaEventCreateWithFlags(&events_.emplace_back(), cudaEventDisableTiming), "an event");
-        check(cudaEventRecord(events_.back(), of(stream)), "an event");
-        return static_cast<Event>(events_.size() - 1);
+        if (events_.size() < events_kept)
+            check(cudaEventCreateWithFlags(&events_.emplace_back(), cudaEventDisableTiming), "an event");
+        const std::size_t number = recorded_++ % events_kept;
+        check(cudaEventRecord(events_[number], of(stream)), "an event");
+        return static_cast<Event>(number);
     }
     void wait(Stream stream, Event event) override {
         check(cudaStreamWaitEvent(of(stream), events_.at(static_cast<std::size_t>(event)), 0), "waiting");
@@ -55,6 +59,14 @@ public:
         return memory;
     }
     void release(void* memory) override { cudaFree(memory); }
+
+    void pin(void* host, std::size_t bytes) override {
+        if (cudaHostRegister(host, bytes, cudaHostRegisterDefault) == cudaSuccess) pinned_.insert(host);
+        cudaGetLastError();  // not of what comes next
+    }
+    void unpin(void* host) override {
+        if (pinned_.erase(host) > 0) cudaHostUnregister(host);
+    }
 
     void copy_in(Stream stream, void* to, const void* from_host, std::size_t bytes) override {
         copy(stream, to, from_host, bytes, cudaMemcpyHostToDevice);
@@ -87,17 +99,25 @@ private:
     DeviceLimits limits_;
     std::vector<cudaStream_t> streams_;
     std::vector<cudaEvent_t> events_;
+    std::size_t recorded_ = 0;
+    std::set<void*> pinned_;
 };
 
 }  // namespace
 
-std::unique_ptr<Device> make_cuda_device() {
+int count_cuda_devices() {
     int devices = 0;
     const cudaError_t result = cudaGetDeviceCount(&devices);
-    if (result != cudaSuccess)
+    if (result != cudaSuccess || devices < 1)
         base::refuse("GPU", "", "",
                      std::string("a device that CUDA can use; it says: ") + cudaGetErrorString(result));
-    return std::make_unique<CudaDevice>();
+    return devices;
+}
+
+std::unique_ptr<Device> make_cuda_device(int number) {
+    count_cuda_devices();
+    check(cudaSetDevice(number), "choosing the device");
+    return std::make_unique<CudaDevice>(number);
 }
 
 }  // namespace groundswell::exec

@@ -3,8 +3,13 @@
 
 namespace groundswell::exec {
 
-std::unique_ptr<Device> make_cuda_device() {
+int count_cuda_devices() {
     base::refuse("GPU", "", "", "a program built with CUDA (scripts/build cuda)");
+}
+
+std::unique_ptr<Device> make_cuda_device(int /*number*/) {
+    count_cuda_devices();
+    return nullptr;
 }
 
 }  // namespace groundswell::exec

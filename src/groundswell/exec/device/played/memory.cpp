@@ -48,7 +48,7 @@ void* PlayedMemory::allocate(const std::string& name, std::size_t bytes, const F
     ::close(file);
     for (std::size_t i = 0; i + filling.bytes <= whole; i += filling.bytes)
         std::memcpy(piece.writable + i, filling.value, filling.bytes);
-    taken_ += bytes;
+    taken_ += whole;
     return pieces_.emplace(piece.known, piece).first->second.known;
 }
 

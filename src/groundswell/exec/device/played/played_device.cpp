@@ -24,7 +24,10 @@ Event PlayedDevice::record(Stream stream) {
 }
 
 void PlayedDevice::wait(Stream stream, Event event) {
-    queues_.at(static_cast<std::size_t>(stream)).after.push_back(events_.at(static_cast<std::size_t>(event)));
+    const auto number = static_cast<std::size_t>(event);
+    if (events_.size() > number + events_kept)
+        throw base::Defect("an event is waited for after too many others have been recorded");
+    queues_.at(static_cast<std::size_t>(stream)).after.push_back(events_.at(number));
     hazards_.wait(stream, event);
 }
 

@@ -1,0 +1,157 @@
+// Rates of the kernels on a GPU, with its measured limits in the same table: rows of JSON, one a line, for bench/gpu.py.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "groundswell/exec/device/cuda/cuda_device.hpp"
+#include "groundswell/exec/device/host_device.hpp"
+#include "groundswell/exec/device/limits/measure.hpp"
+#include "groundswell/mesh/voronoi/culling.hpp"
+#include "groundswell/mesh/voronoi/ordering.hpp"
+#include "groundswell/mesh/voronoi/parts/extractor.hpp"
+#include "groundswell/mesh/voronoi/synthetic.hpp"
+#include "groundswell/sea/propagation/propagator.hpp"
+#include "groundswell/sea/propagation/tables.hpp"
+#include "groundswell/sea/propagation/upwind/on_device.hpp"
+
+using namespace groundswell;
+
+namespace {
+
+struct Row {
+    std::string kernel, size;
+    std::vector<double> seconds;
+    double work = 0, bytes = 0, flops = 0;  // of one repetition
+    std::string unit;
+};
+
+void print(const Row& row) {
+    std::vector<double> s = row.seconds;
+    std::sort(s.begin(), s.end());
+    const double n = static_cast<double>(s.size()), mean = std::accumulate(s.begin(), s.end(), 0.0) / n;
+    double square = 0;
+    for (const double x : s) square += (x - mean) * (x - mean);
+    const double median = s[s.size() / 2];
+    fmt::print(
+        R"({{"kernel": "{}", "size": "{}", "runs": {}, "best_s": {:.6g}, "median_s": {:.6g}, "mean_s": {:.6g}, "deviation_s": {:.3g}, "worst_s": {:.6g}, "rate": {:.6g}, "unit": "{}", "gigabytes_per_second": {:.5g}, "gflops": {:.5g}}})"
+        "\n",
+        row.kernel, row.size, s.size(), s.front(), median, mean, std::sqrt(square / n), s.back(),
+        row.work / median, row.unit, 1e-9 * row.bytes / median, 1e-9 * row.flops / median);
+    std::fflush(stdout);
+}
+
+void limits(exec::Device& device) {
+    const exec::MeasuredDevice m = exec::measure_device(device, std::size_t{1} << 30);
+    fmt::print(
+        R"({{"device": "{}", "memory_bytes": {}, "scratch_bytes": {}, "copy_gigabytes_per_second": {:.5g}, "stream_gigabytes_per_second": {:.5g}, "float_gflops": {:.5g}, "double_gflops": {:.5g}}})"
+        "\n",
+        device.limits().name, device.limits().memory_bytes, device.limits().scratch_bytes,
+        m.copy_gigabytes_per_second, m.stream_gigabytes_per_second, m.float_gflops, m.double_gflops);
+    std::fflush(stdout);
+}
+
+voronoi::LocalMesh patch(int cells_along) {
+    voronoi::CullReport culled;
+    const auto depth = [](double lon, double lat) {
+        return 2005.0 + 1995.0 * std::sin(3.0 * lon + 1.0) * std::cos(5.0 * lat + 2.0 * lon);
+    };
+    const auto mesh = voronoi::hexagonal_patch(cells_along, cells_along, 5e3, 0.0, 0.0, depth);
+    const auto sea = voronoi::order_along_curve(voronoi::cull(mesh, {}, culled));
+    return voronoi::Extractor(sea, std::vector<int>(sea.lon.size(), 0), 1, 2).local_mesh(0);
+}
+
+// Prints how far the results of a device are from those of the processor.
+template <class Real>
+void print_difference(const std::string& kernel, const std::vector<Real>& found,
+                      const std::vector<Real>& expected) {
+    double apart = 0, largest = 0;
+    std::size_t other_bits = 0;
+    bool finite = true;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        apart = std::max(apart, std::abs(double(found[i]) - double(expected[i])));
+        largest = std::max(largest, std::abs(double(expected[i])));
+        other_bits += std::memcmp(&found[i], &expected[i], sizeof(Real)) != 0;
+        finite = finite && std::isfinite(found[i]);
+    }
+    fmt::print(
+        R"({{"kernel": "{}", "numbers": {}, "with_other_bits": {}, "apart": {:.3g}, "largest": {:.3g}, "finite": {}}})"
+        "\n",
+        kernel, found.size(), other_bits, apart, largest, finite);
+    std::fflush(stdout);
+}
+
+std::vector<sea::Real> some_state(std::size_t size) {
+    std::vector<sea::Real> state(size);
+    std::uint32_t noise = 12345;
+    for (sea::Real& x : state) {
+        noise = noise * 1664525u + 1013904223u;
+        x = static_cast<sea::Real>(noise >> 8) / sea::Real(1 << 20);
+    }
+    return state;
+}
+
+std::vector<sea::Real> upwind_steps(exec::Device& device, int steps) {
+    using namespace groundswell::sea;
+    const voronoi::LocalMesh mesh = patch(20);
+    const SpectralGrid grid(35, 36, 0.035, 1.1);
+    PropagationOptions options;
+    options.scheme = PropagationScheme::upwind;
+    const PropagationTables tables(mesh, grid, options);
+    const exec::Stream stream = device.make_stream();
+    UpwindOnDevice kernel(tables, device, stream);
+    const std::vector<Real> state = some_state(static_cast<std::size_t>(mesh.total) * grid.stride());
+    exec::DeviceArray<Real> a(device, "state", stream, state), b(device, "next", stream, state);
+    std::span<Real> old = a.span(), next = b.span();
+    for (int step = 0; step < steps; ++step) {
+        kernel.propagate(stream, 0, mesh.owned, next, old, 30.0);
+        std::swap(old, next);
+    }
+    std::vector<Real> result(state.size());
+    device.copy_out(stream, result.data(), old.data(), old.size_bytes());
+    device.synchronise(stream);
+    return result;
+}
+
+void upwind(exec::Device& device, int cells_along, int repeats) {
+    using namespace groundswell::sea;
+    const voronoi::LocalMesh mesh = patch(cells_along);
+    const SpectralGrid grid(35, 36, 0.035, 1.1);
+    PropagationOptions options;
+    options.scheme = PropagationScheme::upwind;
+    const PropagationTables tables(mesh, grid, options);
+    const exec::Stream stream = device.make_stream();
+    UpwindOnDevice kernel(tables, device, stream);
+    const std::vector<Real> state = some_state(static_cast<std::size_t>(mesh.total) * grid.stride());
+    exec::DeviceArray<Real> a(device, "state", stream, state), b(device, "next", stream, state);
+    std::span<Real> old = a.span(), next = b.span();
+    constexpr int steps = 5;
+    Row row{"upwind", fmt::format("{} cells", mesh.owned), {}, 0, 0, 0, "bins/s"};
+    row.seconds = exec::time_on(device, stream, repeats, [&] {
+        for (int step = 0; step < steps; ++step) {
+            kernel.propagate(stream, 0, mesh.owned, next, old, 30.0);
+            std::swap(old, next);
+        }
+    });
+    row.work = static_cast<double>(steps) * mesh.owned * grid.bins();
+    row.bytes = 2 * sizeof(Real) * row.work;
+    print(row);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    const bool on_host = count > 1 && std::string_view(arguments[1]) == "host";
+    const std::unique_ptr<exec::Device> device =
+        on_host ? exec::make_host_device() : exec::make_cuda_device();
+    limits(*device);
+    const auto processor = exec::make_host_device();
+    print_difference("upwind", upwind_steps(*device, 10), upwind_steps(*processor, 10));
+    for (const int cells_along : {30, 100, 300, 600}) upwind(*device, cells_along, 10);
+}
