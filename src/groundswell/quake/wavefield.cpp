@@ -161,14 +161,17 @@ void Wavefield<Real>::predict(int cluster, bool at_rim) {
         });
     spend(local_, spent_[cluster].local, [&] {
         const auto seconds = static_cast<Real>(length(cluster));
-        sources_.act(elements_, first, begin(cluster), length(cluster), rate_);
+        const std::vector<std::int32_t> changed =
+            sources_.act(elements_, first, begin(cluster), length(cluster), rate_);
+        if (on_device_) on_device_->add(changed);
         const double started = parallel::now();
         compute(elements_.batches_of(first),
-                [&](BatchRange batches) { elements_.predict(batches, seconds); });
+                [&](BatchRange some) { there_or_here([&](auto& e) { e.predict(some, seconds); }); });
         effort_.plain_predictions += parallel::now() - started;
         if (rate_ > 1)
-            compute(elements_.batches_of(first + 1),
-                    [&](BatchRange batches) { elements_.predict_pieces(batches, seconds, rate_); });
+            compute(elements_.batches_of(first + 1), [&](BatchRange some) {
+                there_or_here([&](auto& e) { e.predict_pieces(some, seconds, rate_); });
+            });
         for (const int block : {first, first + 1}) sea_.step(elements_, block, length(cluster));
         add_up(cluster, at_rim);
     });
@@ -183,6 +186,7 @@ void Wavefield<Real>::add_up(int cluster, bool at_rim) {
     const auto& sums = clusters_[cluster].sums[at_rim];
     const std::size_t values = elements_.layout().trace;
     const bool is_first = piece(cluster) == 0;
+    if (on_device_) return on_device_->add_up(sums_on_device_[2 * cluster + (at_rim ? 1 : 0)], is_first);
     exec::for_each_cell(0, static_cast<std::int32_t>(sums.size()), [&](std::int32_t i) {
         const Real* from = elements_.values(sums[i].side);
         Real* to = elements_.values(sums[i].total);
@@ -214,7 +218,8 @@ void Wavefield<Real>::correct(int cluster, bool at_rim) {
     const BatchRange batches{elements_.batches_of(first).begin, elements_.batches_of(first + 1).end};
     spend(neighbour_, spent_[cluster].neighbour, [&] {
         const double started = parallel::now();
-        compute(batches, [&](BatchRange some) { elements_.correct(some, piece(cluster)); });
+        compute(batches,
+                [&](BatchRange some) { there_or_here([&](auto& e) { e.correct(some, piece(cluster)); }); });
         effort_.corrections += parallel::now() - started;
     });
     const std::int64_t corrected =

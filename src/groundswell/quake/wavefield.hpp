@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <span>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/halo/exchange.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
+#include "groundswell/quake/device/elements_on_device.hpp"
 #include "groundswell/quake/elements/connections.hpp"
 #include "groundswell/quake/elements/elements.hpp"
 #include "groundswell/quake/elements/samplers.hpp"
@@ -74,6 +76,12 @@ public:
     /// Stands at a meeting, so many after the start: whose coefficients the caller sets.
     void resume(std::int64_t meetings) { tick_ = meetings * ticks_to_meet_; }
     std::size_t bytes() const { return elements_.bytes(); }
+
+    /// Lets elements step on a device, which must outlive this, from now on; what acts in them and who looks at them stays here. The kernels
+    /// must be elastic_device_kernels(order).elements. A Refusal says what has no form for devices.
+    void move_to(exec::Device& device);
+    /// Makes all coefficients what they are by now, where elements step on a device.
+    void fetch_state();
 
     /// Lets a source act in an owned cell, at a place in its coordinates, from now on. Sources of one element must be added in
     /// one order on any ranks.
@@ -145,13 +153,10 @@ public:
     const Elements<Real>& elements() const { return elements_; }
 
 private:
-    struct Sum {
-        std::int32_t side, total;
-    };
     static constexpr int no_exchange = -1;
     struct Cluster {
         std::int64_t ticks = 1;
-        std::vector<Sum> sums[2];  // of the interior, and of the rim
+        std::vector<SideSum> sums[2];  // of the interior, and of the rim
         int whole = no_exchange, pieces = no_exchange, sums_out = no_exchange, fault = no_exchange;
     };
 
@@ -165,6 +170,11 @@ private:
     void correct(int cluster, bool at_rim);
     template <class Work>
     void compute(BatchRange batches, const Work& work);
+    // work(elements), where they step.
+    template <class Work>
+    void there_or_here(const Work& work) {
+        on_device_ ? work(*on_device_) : work(elements_);
+    }
     /// work(), in a phase whose time is one kernel's of one cluster.
     template <class Work>
     void spend(parallel::Phase phase, Spent& spent, const Work& work) {
@@ -202,6 +212,8 @@ private:
     SeaSurface<Real> sea_;
     std::optional<Fault<Real>> fault_;
     std::optional<Plasticity<Real>> plasticity_;
+    std::optional<ElementsOnDevice<Real>> on_device_;
+    std::deque<exec::DeviceArray<SideSum>> sums_on_device_;  // [cluster][at rim]
     std::vector<Cluster> clusters_;
     std::optional<parallel::Profile> own_profile_;
     parallel::Profile& profile_;

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <utility>
 
+#include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/wavefield.hpp"
 
@@ -55,9 +56,37 @@ std::optional<halo::ExchangeReport> Wavefield<Real>::exchange_report() const {
     return exchanges_ ? std::make_optional(exchanges_->report()) : std::nullopt;
 }
 
+template <class Real>
+void Wavefield<Real>::move_to(exec::Device& device) {
+    const auto require = [](bool has_form, const char* what) {
+        base::require(has_form, "waves on a device", what, "", "a case without, or device = \"cpu\"");
+    };
+    require(!exchanges_, "more than one rank");
+    require(!fault_, "faults");
+    require(sea_.empty(), "a sea's surface");
+    require(!plasticity_, "rock that yields");
+    require(attenuation_ == nullptr, "attenuation");
+    const exec::Stream stream = device.make_stream();
+    on_device_.emplace(elements_, device, stream);
+    for (const Cluster& cluster : clusters_) {
+        for (const auto& sums : cluster.sums) sums_on_device_.emplace_back(device, "sums", stream, sums);
+    }
+}
+
+template <class Real>
+void Wavefield<Real>::fetch_state() {
+    std::vector<std::int32_t> all(static_cast<std::size_t>(elements_.places().batches()));
+    std::iota(all.begin(), all.end(), 0);
+    elements_.bring(all);
+}
+
 template void Wavefield<float>::make_exchanges(MPI_Comm, const halo::ExchangeOptions&);
 template void Wavefield<double>::make_exchanges(MPI_Comm, const halo::ExchangeOptions&);
 template std::optional<halo::ExchangeReport> Wavefield<float>::exchange_report() const;
 template std::optional<halo::ExchangeReport> Wavefield<double>::exchange_report() const;
+template void Wavefield<float>::move_to(exec::Device&);
+template void Wavefield<double>::move_to(exec::Device&);
+template void Wavefield<float>::fetch_state();
+template void Wavefield<double>::fetch_state();
 
 }  // namespace groundswell::quake

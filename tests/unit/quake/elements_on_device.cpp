@@ -1,12 +1,11 @@
 // Elastic rock on a device: the same bits by any seed of the played device and by the processor as a device, which are those of
 // the processor's kernels where these round after each product.
-#include "groundswell/quake/device/elements_on_device.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -14,7 +13,8 @@
 #include "groundswell/exec/device/played/played_device.hpp"
 #include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/kernel_levels.hpp"
-#include "support/quake/elements_of_box.hpp"
+#include "groundswell/quake/device/elements_on_device.hpp"
+#include "support/quake/wavefield_of_box.hpp"
 
 namespace groundswell::quake {
 
@@ -84,7 +84,9 @@ std::vector<Real> on(exec::Device& device, int order) {
         there.predict(elements.batches_of(0), step);
         there.correct(elements.batches_of(0), 0);
     }
-    there.fetch_state();
+    std::vector<std::int32_t> all(elements.places().batches());
+    std::iota(all.begin(), all.end(), 0);
+    elements.bring(all);
     return state_of(elements);
 }
 
@@ -126,8 +128,9 @@ void expect_same_bits(int order, unsigned seeds) {
     }
     // x86-64-v2 has no instruction that multiplies and adds with one rounding.
     const std::vector<Real> lowest = on_processor(kernels_of_lowest_level().in<Real>().of_waves(order, 0));
-    if (exec::compiled_instruction_sets().front() == exec::InstructionSet::v2)
+    if (exec::compiled_instruction_sets().front() == exec::InstructionSet::v2) {
         EXPECT_EQ(std::memcmp(lowest.data(), expected.data(), lowest.size() * sizeof(Real)), 0) << order;
+    }
     EXPECT_LT(apart(lowest, expected), few_roundings * std::numeric_limits<Real>::epsilon()) << order;
     EXPECT_LT(apart(on_processor(elastic_kernels<Real>(order)), expected),
               few_roundings * std::numeric_limits<Real>::epsilon())
@@ -140,6 +143,118 @@ TEST(ElementsOnADevice, HaveTheBitsOfTheProcessorBySeeds) {
         expect_same_bits<float>(order, order == 4 ? 10 : 1);
     }
 }
+
+TEST(ElementsOnADevice, AreRefusedWhereThereIsWater) {
+    tetra::BoxOptions options;
+    options.length = {1000.0, 1000.0, 1000.0};
+    const auto refusal = [&](double mu) -> std::string {
+        auto elements = one_block<double>(elastic_device_kernels<double>(2).elements,
+                                          elements_of(options, [&](const tetra::Point& place) {
+                                              return Material{1000.0, 2.25e9, place[2] < 300.0 ? 1e9 : mu};
+                                          }));
+        exec::PlayedDevice device(played, 0);
+        try {
+            ElementsOnDevice<double>(elements, device, device.make_stream());
+        } catch (const base::Refusal& error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_EQ(refusal(1e9), "");
+    EXPECT_NE(refusal(0.0).find("water"), std::string::npos);
+}
+
+// Clusters of three rates in the same box, a source in one of each, and who looks at places and at everything.
+struct Seen {
+    std::vector<double> states, at_place, everywhere, work;
+    bool operator==(const Seen&) const = default;
+};
+
+class FieldOnADevice : public testing::TestWithParam<int> {
+protected:
+    FieldOnADevice() {
+        wanted_.box.length = {2000.0, 900.0, 1000.0};
+        wanted_.box.cubes = {6, 2, 2};
+        wanted_.box.jitter = 0.15;
+        wanted_.material = [](const tetra::Point& place) {
+            return place[1] < 450.0 ? Material{2700.0, 3.24e10, 3.24e10} : Material{2600.0, 2.08e10, 1.04e10};
+        };
+        wanted_.cluster = [](const tetra::Point& place) { return static_cast<int>(place[0] / 700.0); };
+        wanted_.rate = GetParam();
+        made_ = make_field<double>(MPI_COMM_SELF, wanted_);
+    }
+
+    // By these kernels, on the device if there is one.
+    Seen run(const Kernels<double>& kernels, exec::Device* device) const {
+        Wavefield<double> field(MPI_COMM_SELF, kernels, made_.mesh, made_.material, made_.clusters.step,
+                                wanted_.rate);
+        for (std::int32_t cell = 0; cell < field.cells(); ++cell)
+            for (int q = 0; q < 9; ++q)
+                field.coefficient(cell, 0, q) = std::sin(3.0 * cell + q) * (q < 6 ? 1e6 : 0.1);
+        Seen seen;
+        const double duration = field.meeting_seconds();
+        const auto every = static_cast<std::int32_t>(field.cells() / 5);
+        std::vector<std::vector<double>> at_place(field.cells());
+        for (std::int32_t cell = every; cell < field.cells(); cell += every) {
+            PointSource source;
+            source.moment = {3e12, -2e12, 1e12, 4e12, -5e12, 2e12};
+            source.rate = gaussian(0.3 * duration * (1 + cell % 2), 0.2 * duration);
+            field.add_source(cell, {0.2, 0.3, 0.1}, source);
+            field.add_probe(cell - 1, {0.1, 0.2, 0.4}, {[&at_place, cell](const Glimpse& glimpse) {
+                                at_place[cell].insert(at_place[cell].end(), glimpse.derivatives.begin(),
+                                                      glimpse.derivatives.end());
+                            }});
+        }
+        std::vector<std::vector<double>> everywhere(field.cells());
+        field.add_observer({[&](double from, double to, std::vector<Moment>& moments) {
+                                if (from <= 0.6 * duration && 0.6 * duration < to)
+                                    moments.push_back({0, 0.6 * duration});
+                            },
+                            [&](std::int32_t element, std::int64_t, std::span<const double> state) {
+                                everywhere[field.cell_of(element)].assign(state.begin(), state.end());
+                            }});
+        if (device != nullptr) field.move_to(*device);
+        for (int i = 0; i < 2; ++i) field.advance();
+        field.fetch_state();
+        for (const auto& values : at_place)
+            seen.at_place.insert(seen.at_place.end(), values.begin(), values.end());
+        for (const auto& values : everywhere)
+            seen.everywhere.insert(seen.everywhere.end(), values.begin(), values.end());
+        for (std::int32_t cell = 0; cell < field.cells(); ++cell)
+            for (int k = 0; k < kernels.layout.basis; ++k)
+                for (int q = 0; q < 9; ++q) seen.states.push_back(field.coefficient(cell, k, q));
+        seen.work = field.work_of_sources();
+        return seen;
+    }
+
+    FieldOfBox wanted_;
+    MadeField<double> made_;
+};
+
+TEST_P(FieldOnADevice, StepsInClustersWithSourcesAndReceiversAsOnTheProcessor) {
+    ASSERT_EQ(made_.clusters.cells.size(), 3u);
+    for (const std::int64_t cells : made_.clusters.cells) ASSERT_GT(cells, 0);
+    const Kernels<double>& there = elastic_device_kernels<double>(wanted_.order).elements;
+    const auto host = exec::make_host_device();
+    const Seen expected = run(there, host.get());
+    for (unsigned seed = 0; seed < 3; ++seed) {
+        exec::PlayedDevice device(played, seed);
+        EXPECT_EQ(run(there, &device), expected) << seed;
+    }
+    const Seen here = run(kernels_of_lowest_level().in<double>().of_waves(wanted_.order, 0), nullptr);
+    if (exec::compiled_instruction_sets().front() == exec::InstructionSet::v2) {
+        EXPECT_EQ(here, expected);
+    }
+    EXPECT_LT(apart(here.states, expected.states), 1e-12);
+    // What is seen is not nothing.
+    for (const auto* values : {&here.at_place, &here.everywhere, &here.work}) {
+        ASSERT_FALSE(values->empty());
+        EXPECT_NE(std::ranges::count(*values, 0.0), std::ssize(*values));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(rates, FieldOnADevice, testing::Values(2, 3),
+                         [](const auto& rate) { return "rate_" + std::to_string(rate.param); });
 
 }  // namespace
 }  // namespace groundswell::quake

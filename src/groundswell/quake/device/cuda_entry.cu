@@ -1,7 +1,8 @@
 #include "groundswell/quake/device/cuda_entry.hpp"
 
 #include "groundswell/exec/device/cuda/block.cuh"
-#include "groundswell/quake/device/step.hpp"
+#include "groundswell/quake/device/correct.hpp"
+#include "groundswell/quake/device/predict.hpp"
 #include "groundswell/quake/elastic.hpp"
 
 namespace groundswell::quake {
@@ -13,7 +14,8 @@ CudaEntries find(int wanted) {
         if (order < wanted) return find<Real, order + 1>(wanted);
     }
     return {exec::cuda_entry<PredictOnDevice<Elastic, Real, order>>(),
-            exec::cuda_entry<CorrectOnDevice<Elastic, Real, order>>()};
+            exec::cuda_entry<CorrectOnDevice<Elastic, Real, order>>(),
+            exec::cuda_entry<AddSidesOnDevice<Real>>()};
 }
 
 }  // namespace

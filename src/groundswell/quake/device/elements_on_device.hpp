@@ -1,14 +1,18 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 
 #include "groundswell/exec/device/device.hpp"
 #include "groundswell/quake/device/kernels.hpp"
 #include "groundswell/quake/elements/elements.hpp"
+#include "groundswell/quake/elements/side_sum.hpp"
 
 namespace groundswell::quake {
 
-/// Elements on a device: from now on their state changes there, by the kernels of Elements. All is done in the order of one stream.
+/// Elements on a device: from now on their state changes there, by the kernels of Elements, and Elements::bring copies it back. All is
+/// done in the order of one stream.
 template <class Real>
 class ElementsOnDevice {
 public:
@@ -20,14 +24,18 @@ public:
     void predict(BatchRange batches, Real seconds);
     void predict_pieces(BatchRange batches, Real seconds, int rate);
     void correct(BatchRange batches, int piece);
+    /// `is_first`: of the steps whose total it is.
+    void add_up(const exec::DeviceArray<SideSum>& sums, bool is_first);
 
-    /// Copies the state back into the elements, and waits for it.
-    void fetch_state();
+    /// Tells the device what sources add in batches where that has changed, ascending. The numbers must stay until bring().
+    void add(std::span<const std::int32_t> batches);
 
 private:
     struct Memory;
     void launch(const char* name, const exec::Program& program, BatchRange batches, std::size_t scratch,
                 ElementsView<Real> view);
+    void make_room_to_add();
+    void bring(std::span<const std::int32_t> batches);
 
     Elements<Real>& elements_;
     const DeviceKernels<Real>& kernels_;

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "groundswell/quake/basis/sparse.hpp"
+#include "groundswell/quake/elements/side_sum.hpp"
 
 /// What a device has of elements. They lie as in Batch (kernels.hpp), in batches of as many as a block computes on, so that
 /// neighbouring lanes read neighbouring numbers.
@@ -22,6 +23,9 @@ struct ElementsView {
     std::span<const Real> material, faces;
     std::span<Real> state, sides;
     std::span<const std::int32_t> beyond, pieces;
+    std::span<const Real> added;  ///< by sources, see Batch::added, one batch that has any after the other
+    std::span<const std::int32_t> added_of;  ///< [batch] which one of these; -1: none
+    std::int64_t added_values = 0;           ///< of each of these
     RowTables<Real> rows;
     std::int32_t first = 0;  ///< batch of the first block
     int rate = 1;            ///< of predictors: pieces that sides are written for, 1: none
@@ -35,8 +39,31 @@ struct ElementsView {
         visit(sides);
         visit(beyond);
         visit(pieces);
+        visit(added);
+        visit(added_of);
         visit(rows.begin);
         visit(rows.entries);
+    }
+};
+
+/// Adds what has gone through sides to the totals of SideSum, one block for each.
+template <class Real>
+struct AddSidesOnDevice {
+    std::span<const SideSum> sums;
+    std::span<Real> sides;
+    int values = 0;    ///< of a side
+    int is_first = 0;  ///< 1: of the steps that are added up
+
+    constexpr void arrays(const auto& visit) const {
+        visit(sums);
+        visit(sides);
+    }
+    template <class Block>
+    constexpr void operator()(Block& block) const {
+        const SideSum sum = sums[static_cast<std::size_t>(block.index())];
+        const Real* const from = sides.data() + static_cast<std::size_t>(sum.side) * values;
+        Real* const to = sides.data() + static_cast<std::size_t>(sum.total) * values;
+        block.lanes(values, [&](int i) { to[i] = is_first != 0 ? from[i] : to[i] + from[i]; });
     }
 };
 

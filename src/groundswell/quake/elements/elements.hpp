@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "groundswell/exec/array.hpp"
@@ -61,6 +63,20 @@ public:
                 traces_.span(), beyond_.span(),   pieces_.span()};
     }
     bool has_liquid() const { return has_liquid_; }
+    /// What sources add to a batch, as Batch::added; empty: it has none.
+    std::span<const Real> added_to(std::int32_t batch) const {
+        if (added_of_[batch] < 0) return {};
+        return added_[added_of_[batch]].span();
+    }
+
+    /// Says that the state changes elsewhere from now on, and how to copy that of some batches, ascending, to here.
+    void change_elsewhere(std::function<void(std::span<const std::int32_t> batches)> bring) {
+        bring_ = std::move(bring);
+    }
+    /// For who reads the state between steps: makes that of some batches, ascending, what it is by now.
+    void bring(std::span<const std::int32_t> batches) const {
+        if (bring_ && !batches.empty()) bring_(batches);
+    }
 
     /// `beyond` and `pieces` as in Batch, by face.
     void set(std::int32_t element, const Element& what, const std::array<std::int32_t, 4>& beyond,
@@ -145,6 +161,7 @@ private:
     bool has_liquid_ = false;
     std::vector<std::int32_t> added_of_;  // [batch] place in added_; -1: none
     std::vector<exec::Array<Real>> added_;
+    std::function<void(std::span<const std::int32_t>)> bring_;
 };
 
 }  // namespace groundswell::quake

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "groundswell/exec/launch.hpp"
@@ -83,23 +84,26 @@ template <class Real>
 void Samplers<Real>::show_to_probes(Elements<Real>& elements, int block, double from, double to) const {
     // Those that look, in runs of one batch.
     std::vector<const Place*> places;
-    std::vector<std::int32_t> runs;
+    std::vector<std::int32_t> runs, batches;
     const auto& where = elements.places();
     for (const Place& place : probes_[block]) {
         if (place.probe.wants && !place.probe.wants(from, to)) continue;
-        if (places.empty() || where.batch(places.back()->element) != where.batch(place.element))
+        if (batches.empty() || batches.back() != where.batch(place.element)) {
             runs.push_back(static_cast<std::int32_t>(places.size()));
+            batches.push_back(where.batch(place.element));
+        }
         places.push_back(&place);
     }
     if (places.empty()) return;
     runs.push_back(static_cast<std::int32_t>(places.size()));
+    elements.bring(batches);
     const auto& layout = elements.layout();
     auto room = room_for_derivatives<Real>(layout);
-    exec::for_each_cell(0, static_cast<std::int32_t>(runs.size()) - 1, [&](std::int32_t run) {
+    exec::for_each_cell(0, static_cast<std::int32_t>(batches.size()), [&](std::int32_t run) {
         Real* derivatives = room[exec::thread_index()].data();
         const std::size_t values = layout.order * layout.quantities;
         std::vector<double> at_place(4 * values);
-        elements.differentiate_batch(where.batch(places[runs[run]]->element), derivatives);
+        elements.differentiate_batch(batches[run], derivatives);
         for (std::int32_t i = runs[run]; i < runs[run + 1]; ++i) {
             const auto& basis = places[i]->basis;
             for (std::size_t b = 0; b < basis.size(); ++b)
@@ -124,6 +128,10 @@ void Samplers<Real>::show_to_observers(Elements<Real>& elements, int first, int 
     if (wanted.empty()) return;
     const auto& layout = elements.layout();
     const auto& where = elements.places();
+    std::vector<std::int32_t> batches(
+        static_cast<std::size_t>(where.batch_end(last) - where.batch_begin(first)));
+    std::iota(batches.begin(), batches.end(), where.batch_begin(first));
+    elements.bring(batches);
     auto room = room_for_derivatives<Real>(layout);
     std::vector<exec::Array<Real>> memory;
     for (int thread = 0; thread < exec::threads(); ++thread)

@@ -64,24 +64,31 @@ void ActingSources<Real>::add_source(Elements<Real>& elements, Source& source, d
 }
 
 template <class Real>
-void ActingSources<Real>::act(Elements<Real>& elements, int block, double from, double seconds, int pieces) {
+std::vector<std::int32_t> ActingSources<Real>::act(Elements<Real>& elements, int block, double from,
+                                                   double seconds, int pieces) {
     auto& batches = batches_[block];
-    if (batches.empty()) return;
     const auto acts = [&](const Source& source) {
         return source.rate->begin() < from + seconds && source.rate->end() > from;
     };
+    std::vector<std::int32_t> changed, acting;
+    for (SourcesOfBatch& batch : batches) {
+        const bool is_acting = std::ranges::any_of(batch.sources, acts);
+        if (batch.is_set || is_acting) changed.push_back(batch.batch);
+        if (is_acting) acting.push_back(batch.batch);
+        batch.is_set = is_acting;
+    }
+    elements.bring(acting);
     exec::for_each_cell(0, static_cast<std::int32_t>(batches.size()), [&](std::int32_t b) {
         SourcesOfBatch& batch = batches[b];
-        const bool is_acting = std::ranges::any_of(batch.sources, acts);
-        if (batch.is_set || is_acting)
-            std::ranges::fill(elements.added(batch.sources.front().element, pieces), Real{});
-        batch.is_set = is_acting;
-        if (!is_acting) return;
+        if (!std::ranges::binary_search(changed, batch.batch)) return;
+        std::ranges::fill(elements.added(batch.sources.front().element, pieces), Real{});
+        if (!batch.is_set) return;
         for (Source& source : batch.sources) {
             source.acting = 0.0;
             if (acts(source)) add_source(elements, source, from, seconds, pieces);
         }
     });
+    return changed;
 }
 
 template <class Real>
@@ -100,6 +107,11 @@ double ActingSources<Real>::power_of(const Elements<Real>& elements, const Sourc
 template <class Real>
 void ActingSources<Real>::acted(const Elements<Real>& elements, int block) {
     auto& batches = batches_[block];
+    std::vector<std::int32_t> acting;
+    for (const SourcesOfBatch& batch : batches) {
+        if (batch.is_set) acting.push_back(batch.batch);
+    }
+    elements.bring(acting);
     exec::for_each_cell(0, static_cast<std::int32_t>(batches.size()), [&](std::int32_t b) {
         if (!batches[b].is_set) return;
         for (Source& source : batches[b].sources) {

@@ -23,8 +23,10 @@ public:
     void add(Elements<Real>& elements, int block, std::int32_t element, const tetra::Point& reference,
              const Material& material, std::span<const Mechanism> mechanisms, double volume,
              const PointSource& source, int pieces);
-    /// Sets what they add in a step of a block. Sources that are silent in that time cost next to nothing.
-    void act(Elements<Real>& elements, int block, double from, double seconds, int pieces);
+    /// Sets what they add in a step of a block, and returns the batches where that has changed, ascending. Sources that are silent in
+    /// that time cost next to nothing.
+    std::vector<std::int32_t> act(Elements<Real>& elements, int block, double from, double seconds,
+                                  int pieces);
     /// The step of a block is done: sees what work it was.
     void acted(const Elements<Real>& elements, int block);
     /// J, what all of them have given the wave field so far, one by one: the mean of the power at both ends of each step. The

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "groundswell/exec/device/block.hpp"
+#include "groundswell/quake/basis/polynomials.hpp"
+#include "groundswell/quake/device/rows.hpp"
+#include "groundswell/quake/device/view.hpp"
+
+/// The steps of kernels/step.hpp on a device, one block for a batch, with the same sums in the same order. A lane computes one row
+/// of what a matrix makes, for one element; between rows stands the block's scratch, [value][element].
+namespace groundswell::quake {
+
+/// Sizes of an order, and elements in a batch: a power of 2, so that two blocks have room in the scratch of a multiprocessor.
+template <class Equation, class Real, int order>
+struct DeviceSizes {
+    static constexpr int basis = basis_size(order), face_basis = face_basis_size(order);
+    static constexpr int quantities = Equation::quantities, width = Equation::face_quantities;
+    static constexpr int state = basis * quantities, trace = face_basis * width;
+    /// Numbers of all derivatives, and of what a face needs of a state.
+    static constexpr int derivatives = basis * (order + 3) / 4 * quantities;
+    static constexpr int sides = basis * Equation::through_face;
+    static constexpr int entering = face_basis * Equation::waves;
+
+    /// Scratch of a predictor for each element, without pieces and with them; of a corrector. Traces stand one number apart,
+    /// so that lanes that write them do not wait for each other.
+    static constexpr int predictor = std::max(derivatives, state + sides + trace + 1);
+    static constexpr int predictor_of_pieces = derivatives + sides + 2 * (trace + 1);
+    static constexpr int corrector = 4 * entering + 2 * (trace + 1);
+
+    static constexpr int lanes = [] {
+        constexpr int room = 110 << 10;
+        int n = 32;
+        while (n > 1 && n * predictor * static_cast<int>(sizeof(Real)) > room) n /= 2;
+        return n;
+    }();
+};
+
+/// A structure of the equation, of one lane of a batch: its numbers lie `lanes` apart.
+template <class Values, int lanes, class Real>
+constexpr Values take_lane(const Real* from) {
+    std::array<Real, sizeof(Values) / sizeof(Real)> numbers;
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = from[i * lanes];
+    return std::bit_cast<Values>(numbers);
+}
+
+/// sum[q] += Σ matrix(row, c) x[c][q] for a row of the tables.
+template <int width, int lanes, class Real>
+constexpr void add_row(const RowTables<Real>& rows, int row, const Real* x, Real* sum) {
+    const SparseEntry<Real>* entry = rows.entries.data() + rows.begin[row];
+    const SparseEntry<Real>* const end = rows.entries.data() + rows.begin[row + 1];
+    for (; entry != end; ++entry) {
+        const Real factor = entry->value;
+        const Real* const from = x + entry->offset;
+        for (int q = 0; q < width; ++q) sum[q] += factor * from[q * lanes];
+    }
+}
+
+/// A batch on a device, of which all kernels have these.
+template <class Equation, class Real, int order>
+struct DeviceBatch {
+    static constexpr int most_lanes = 256, blocks_at_once = 2;  // see exec/device/cuda/block.cuh
+    using Sizes = DeviceSizes<Equation, Real, order>;
+    using Rows = RowPlaces<order>;
+    using Material = typename Equation::template Material<Real>;
+    using Face = typename Equation::template Face<Real>;
+    static constexpr int lanes = Sizes::lanes, basis = Sizes::basis, face_basis = Sizes::face_basis;
+    static constexpr int quantities = Sizes::quantities, width = Sizes::width, trace = Sizes::trace;
+
+    ElementsView<Real> v;
+
+    constexpr void arrays(const auto& visit) const { v.arrays(visit); }
+
+protected:
+    /// Calls body(row, element) for as many rows of each element.
+    template <class Block, class Body>
+    static constexpr void for_each_row(const Block& block, int rows, const Body& body) {
+        block.lanes(rows * lanes, [&](int i) { body(i / lanes, i % lanes); });
+    }
+    /// Calls body(element, value) for the values of a trace, in the order in which memory has them.
+    template <class Block, class Body>
+    static constexpr void for_each_of_trace(const Block& block, const Body& body) {
+        block.lanes(trace * lanes, [&](int i) { body(i / trace, i % trace); });
+    }
+    constexpr Real* state_of(std::int32_t batch) const {
+        return v.state.data() + static_cast<std::size_t>(batch) * Sizes::state * lanes;
+    }
+    constexpr Material material_of(std::int32_t batch, int element) const {
+        return take_lane<Material, lanes>(v.material.data() +
+                                          batch * sizeof(Material) / sizeof(Real) * lanes + element);
+    }
+    constexpr Face face_of(std::int32_t batch, int face, int element) const {
+        return take_lane<Face, lanes>(v.faces.data() +
+                                      (4 * batch + face) * sizeof(Face) / sizeof(Real) * lanes + element);
+    }
+    constexpr Real* side(std::int32_t index) const {
+        return v.sides.data() + static_cast<std::size_t>(index) * trace;
+    }
+    static constexpr std::int32_t own_side(std::int32_t batch, int face, int element) {
+        return (4 * batch + face) * lanes + element;
+    }
+};
+
+}  // namespace groundswell::quake
