@@ -1,5 +1,6 @@
 // Rates of the kernels on a GPU, with its measured limits in the same table: rows of JSON, one a line, for bench/gpu.py.
 #include <fmt/format.h>
+#include <mpi.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "groundswell/cli/proxy/quake_ground.hpp"
 #include "groundswell/exec/device/cuda/cuda_device.hpp"
 #include "groundswell/exec/device/host_device.hpp"
 #include "groundswell/exec/device/limits/measure.hpp"
@@ -17,6 +19,8 @@
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "groundswell/mesh/voronoi/parts/extractor.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
+#include "groundswell/quake/device/elements_on_device.hpp"
+#include "groundswell/quake/kernels/kernel_bytes.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 #include "groundswell/sea/propagation/upwind/on_device.hpp"
@@ -26,10 +30,9 @@ using namespace groundswell;
 namespace {
 
 struct Row {
-    std::string kernel, size;
-    std::vector<double> seconds;
+    std::string kernel, size, real, unit;
+    std::vector<double> seconds = {};
     double work = 0, bytes = 0, flops = 0;  // of one repetition
-    std::string unit;
 };
 
 void print(const Row& row) {
@@ -40,9 +43,9 @@ void print(const Row& row) {
     for (const double x : s) square += (x - mean) * (x - mean);
     const double median = s[s.size() / 2];
     fmt::print(
-        R"({{"kernel": "{}", "size": "{}", "runs": {}, "best_s": {:.6g}, "median_s": {:.6g}, "mean_s": {:.6g}, "deviation_s": {:.3g}, "worst_s": {:.6g}, "rate": {:.6g}, "unit": "{}", "gigabytes_per_second": {:.5g}, "gflops": {:.5g}}})"
+        R"({{"kernel": "{}", "size": "{}", "real": "{}", "runs": {}, "best_s": {:.6g}, "median_s": {:.6g}, "mean_s": {:.6g}, "deviation_s": {:.3g}, "worst_s": {:.6g}, "rate": {:.6g}, "unit": "{}", "gigabytes_per_second": {:.5g}, "gflops": {:.5g}}})"
         "\n",
-        row.kernel, row.size, s.size(), s.front(), median, mean, std::sqrt(square / n), s.back(),
+        row.kernel, row.size, row.real, s.size(), s.front(), median, mean, std::sqrt(square / n), s.back(),
         row.work / median, row.unit, 1e-9 * row.bytes / median, 1e-9 * row.flops / median);
     std::fflush(stdout);
 }
@@ -132,7 +135,7 @@ void upwind(exec::Device& device, int cells_along, int repeats) {
     exec::DeviceArray<Real> a(device, "state", stream, state), b(device, "next", stream, state);
     std::span<Real> old = a.span(), next = b.span();
     constexpr int steps = 5;
-    Row row{"upwind", fmt::format("{} cells", mesh.owned), {}, 0, 0, 0, "bins/s"};
+    Row row{"upwind", fmt::format("{} cells", mesh.owned), "float", "bins/s"};
     row.seconds = exec::time_on(device, stream, repeats, [&] {
         for (int step = 0; step < steps; ++step) {
             kernel.propagate(stream, 0, mesh.owned, next, old, 30.0);
@@ -144,14 +147,62 @@ void upwind(exec::Device& device, int cells_along, int repeats) {
     print(row);
 }
 
+template <class Real>
+void rock(exec::Device& device, int cells, int order) {
+    auto ground = cli::box_of_rock<Real>(MPI_COMM_SELF, cells, order, 0, "");
+    ground->field.reset();  // the processor's
+    const auto step = static_cast<Real>(ground->domain.clusters.step);
+    quake::Wavefield<Real> field(MPI_COMM_SELF, quake::elastic_device_kernels<Real>(order).elements,
+                                 ground->domain.mesh, ground->domain.material, step, 1);
+    auto& elements = field.elements();
+    for (int c = 0; c < field.cells(); ++c)
+        field.coefficient(c, 0, 6) = Real(1e-3) * static_cast<Real>(c % 7);
+    const exec::Stream stream = device.make_stream();
+    quake::ElementsOnDevice<Real> there(elements, device, stream);
+    const auto all = elements.batches_of(quake::interior);
+    const auto bytes = quake::kernel_bytes<Real>(elements.layout());
+    const auto& work = elements.work();
+    constexpr int steps = 5;
+    const auto measure = [&](const char* kernel, double bytes_of_one, double flops_of_one, const auto& run) {
+        const char* const real = sizeof(Real) == 4 ? "float" : "double";
+        Row row{fmt::format("{} order {} {}", kernel, order, real), fmt::format("{} elements", field.cells()),
+                real, "updates/s"};
+        row.seconds = exec::time_on(device, stream, 10, [&] {
+            for (int i = 0; i < steps; ++i) run();
+        });
+        row.work = static_cast<double>(steps) * field.cells();
+        row.bytes = row.work * bytes_of_one;
+        row.flops = row.work * flops_of_one;
+        print(row);
+    };
+    measure("rock", bytes.local() + bytes.neighbour(), work.local + work.neighbour, [&] {
+        there.predict(all, step);
+        there.correct(all, 0);
+    });
+    measure("local", bytes.local(), work.local, [&] { there.predict(all, step); });
+    measure("neighbour", bytes.neighbour(), work.neighbour, [&] { there.correct(all, 0); });
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
-    const bool on_host = count > 1 && std::string_view(arguments[1]) == "host";
+    MPI_Init(&count, &arguments);
+    const std::vector<std::string_view> words(arguments + 1, arguments + count);
+    const auto asked = [&](std::string_view word) {
+        return std::find(words.begin(), words.end(), word) != words.end();
+    };
+    const bool on_host = asked("host");
     const std::unique_ptr<exec::Device> device =
         on_host ? exec::make_host_device() : exec::make_cuda_device();
     limits(*device);
     const auto processor = exec::make_host_device();
     print_difference("upwind", upwind_steps(*device, 10), upwind_steps(*processor, 10));
-    for (const int cells_along : {30, 100, 300, 600}) upwind(*device, cells_along, 10);
+    if (!asked("quake"))
+        for (const int cells_along : {30, 100, 300, 600}) upwind(*device, cells_along, 10);
+    if (!asked("sea")) {
+        for (const int cells : {20000, 200000, 600000}) rock<double>(*device, cells, 4);
+        for (const int order : {3, 5, 6}) rock<double>(*device, 200000, order);
+        for (const int order : {4, 6}) rock<float>(*device, 200000, order);
+    }
+    MPI_Finalize();
 }

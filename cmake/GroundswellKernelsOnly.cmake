@@ -45,14 +45,11 @@ groundswell_part(sea mesh kernels/kernel_set kernels/entry propagation/* propaga
     checks/source_checks spectrum/*)
 groundswell_part(quake mesh elements/elements kernel_entry kernel_set mesh/step_rule attenuation/* basis/* kernels/* fault/kernels fault/laws/law fault/rule plasticity/kernel)
 
-# The unit tests that need nothing else, the program that calls every kernel, and that which measures them on a GPU.
+# The unit tests that need nothing else, and the program that calls every kernel.
 function(groundswell_kernel_tests)
     add_executable(count_kernels "${PROJECT_SOURCE_DIR}/tests/count_kernels.cpp")
     target_include_directories(count_kernels PRIVATE "${PROJECT_SOURCE_DIR}/tests")
     target_link_libraries(count_kernels PRIVATE gs_sea gs_quake)
-
-    add_executable(bench_gpu "${PROJECT_SOURCE_DIR}/bench/gpu.cpp")
-    target_link_libraries(bench_gpu PRIVATE gs_sea)
 
     set(base "base/*")
     set(exec "exec/*" "exec/device/*")

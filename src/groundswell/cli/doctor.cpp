@@ -10,6 +10,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/doctor/doctor_folder.hpp"
+#include "groundswell/cli/doctor/doctor_gpu.hpp"
 #include "groundswell/cli/doctor/doctor_machine.hpp"
 #include "groundswell/cli/doctor/doctor_mpi.hpp"
 #include "groundswell/cli/doctor/doctor_speed.hpp"
@@ -102,19 +103,21 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
         parallel::sort_by_cost(problems);
         const std::vector<std::string> modes = possible_output_modes(environment);
         mpi["io"] = folder.mpi_io;
+        const nlohmann::json gpus = look_at_gpus();
         report["result"] = {{"mpi", mpi},
                             {"ranks", machines.ranks},
                             {"hosts", machines.hosts},
+                            {"gpu", gpus},
                             {"file_system", to_json(folder)},
                             {"output_modes", modes},
                             {"speed", to_json(speed)},
                             {"problems", to_json(problems)}};
         if (options.json != "-")
-            std::cout << fmt::format("processor    {}\n{}hosts        {}{}\n{}{}output       {}\n{}{}",
-                                     simulation::cpu_name(), describe_mpi(mpi), placement.hosts,
-                                     placement.pretended ? " (pretended)" : "", describe_machines(machines),
-                                     describe(folder), fmt::join(modes, ", "), describe(speed),
-                                     describe(problems))
+            std::cout << fmt::format("processor    {}\n{}{}hosts        {}{}\n{}{}output       {}\n{}{}",
+                                     simulation::cpu_name(), describe_gpus(gpus), describe_mpi(mpi),
+                                     placement.hosts, placement.pretended ? " (pretended)" : "",
+                                     describe_machines(machines), describe(folder), fmt::join(modes, ", "),
+                                     describe(speed), describe(problems))
                       << std::flush;
         if (!options.json.empty()) simulation::write_json(options.json, report);
         return problems.empty() ? 0 : static_cast<int>(base::ExitCode::negative);

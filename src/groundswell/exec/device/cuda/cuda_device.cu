@@ -1,5 +1,6 @@
 #include <cuda_runtime_api.h>
 
+#include <cctype>
 #include <set>
 #include <string>
 #include <vector>
@@ -112,6 +113,30 @@ int count_cuda_devices() {
         base::refuse("GPU", "", "",
                      std::string("a device that CUDA can use; it says: ") + cudaGetErrorString(result));
     return devices;
+}
+
+CudaReport look_at_cuda_devices() {
+    CudaReport report;
+    int version = 0, devices = 0;
+    if (cudaDriverGetVersion(&version) == cudaSuccess && version > 0)
+        report.driver = std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+    const cudaError_t result = cudaGetDeviceCount(&devices);
+    if (result != cudaSuccess) report.why = cudaGetErrorString(result);
+    for (int number = 0; number < devices; ++number) {
+        cudaDeviceProp properties{};
+        char bus[32] = "";
+        CudaFacts facts;
+        if (cudaGetDeviceProperties(&properties, number) != cudaSuccess ||
+            cudaDeviceGetPCIBusId(bus, sizeof bus, number) != cudaSuccess || cudaSetDevice(number) != cudaSuccess ||
+            cudaMemGetInfo(&facts.free_bytes, &facts.memory_bytes) != cudaSuccess)
+            continue;
+        facts.name = properties.name;
+        facts.capability = std::to_string(properties.major) + "." + std::to_string(properties.minor);
+        for (char* letter = bus; *letter != 0; ++letter)
+            facts.bus += static_cast<char>(std::tolower(static_cast<unsigned char>(*letter)));
+        report.gpus.push_back(facts);
+    }
+    return report;
 }
 
 std::unique_ptr<Device> make_cuda_device(int number) {
