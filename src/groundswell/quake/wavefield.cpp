@@ -197,6 +197,7 @@ void Wavefield<Real>::add_up(int cluster, bool at_rim) {
 template <class Real>
 void Wavefield<Real>::start(int exchange) {
     if (exchange == no_exchange) return;
+    elements_.bring_sides(moved_[exchange].out);
     exchanges_->start(exchanged_[exchange], static_cast<std::size_t>(exchange));
     under_way_.push_back(exchange);
 }
@@ -251,7 +252,10 @@ void Wavefield<Real>::tick() {
     for (int c = 0; c < clusters; ++c) {
         if (ends(c)) correct(c, false);
     }
-    for (const int exchange : under_way_) exchanges_->finish(static_cast<std::size_t>(exchange));
+    for (const int exchange : under_way_) {
+        exchanges_->finish(static_cast<std::size_t>(exchange));
+        elements_.send_sides(moved_[exchange].in);
+    }
     under_way_.clear();
     for (int c = 0; c < clusters; ++c) {
         if (ends(c)) correct(c, true);

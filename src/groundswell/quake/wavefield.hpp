@@ -220,6 +220,10 @@ private:
     parallel::Phase local_, neighbour_, sampling_, rupture_{}, plastic_{};
     std::optional<halo::Exchanges> exchanges_;
     std::vector<void*> exchanged_;  // [exchange]
+    struct Moved {                  // sides that go to other ranks, and come from them
+        std::vector<std::int32_t> out, in;
+    };
+    std::vector<Moved> moved_;  // [exchange]
     std::vector<int> under_way_;
     double step_;
     int rate_;

@@ -31,6 +31,10 @@ void Wavefield<Real>::make_exchanges(MPI_Comm comm, const halo::ExchangeOptions&
                           {halo::channel_of<Real>(elements_.layout().trace)},
                           {base}});
         exchanged_.push_back(base);
+        auto& [out, in] = moved_.emplace_back();
+        out.resize(passage.owned.size());
+        std::iota(out.begin(), out.end(), passage.first);
+        in = passage.needed_side;
     };
     for (std::size_t c = 0; c < clusters_.size(); ++c) {
         const auto& passages = connections_.passages[c];
@@ -47,6 +51,7 @@ void Wavefield<Real>::make_exchanges(MPI_Comm comm, const halo::ExchangeOptions&
                           {halo::channel_of<double>(static_cast<std::size_t>(fault_->side_values()))},
                           {sides.first}});
         exchanged_.push_back(sides.first);
+        moved_.emplace_back();  // they are here
     }
     if (!wanted.empty()) exchanges_.emplace(std::move(wanted), options, profile_);
 }
@@ -61,8 +66,6 @@ void Wavefield<Real>::move_to(exec::Device& device) {
     const auto require = [](bool has_form, const char* what) {
         base::require(has_form, "waves on a device", what, "", "a case without, or device = \"cpu\"");
     };
-    require(!exchanges_, "more than one rank");
-    require(!fault_, "faults");
     require(sea_.empty(), "a sea's surface");
     require(!plasticity_, "rock that yields");
     require(attenuation_ == nullptr, "attenuation");

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "groundswell/exec/device/device.hpp"
 #include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
@@ -33,6 +34,7 @@ struct FieldOfBox {
     std::function<bool(const std::array<tetra::Point, 3>&)> at_fault = {};
     const FaultInput* fault = nullptr;
     double gravity = base::gravity;
+    std::unique_ptr<exec::Device> (*device)() = nullptr;  ///< that elements step on
     double seconds = 0.0;  ///< if not 0: the step is shortened so that all clusters meet at this time
 };
 
@@ -41,6 +43,7 @@ struct MadeField {
     tetra::LocalMesh mesh;
     std::vector<Material> material;
     Clusters clusters;
+    std::unique_ptr<exec::Device> device;
     std::unique_ptr<Wavefield<Real>> field;
 };
 
@@ -93,9 +96,16 @@ MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
     halo.transport = wanted.transport;
     made.field = std::make_unique<Wavefield<Real>>(
         comm,
-        wave_kernels<Real>(wanted.order, wanted.attenuation ? wanted.attenuation->options().mechanisms : 0),
+        wanted.device == nullptr
+            ? wave_kernels<Real>(wanted.order,
+                                 wanted.attenuation ? wanted.attenuation->options().mechanisms : 0)
+            : elastic_device_kernels<Real>(wanted.order).elements,
         made.mesh, made.material, made.clusters.step, wanted.rate, halo, nullptr, wanted.attenuation.get(),
         wanted.fault, wanted.gravity);
+    if (wanted.device != nullptr) {
+        made.device = wanted.device();
+        made.field->move_to(*made.device);
+    }
     return made;
 }
 

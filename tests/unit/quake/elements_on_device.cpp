@@ -166,28 +166,42 @@ TEST(ElementsOnADevice, AreRefusedWhereThereIsWater) {
 
 // Clusters of three rates in the same box, a source in one of each, and who looks at places and at everything.
 struct Seen {
-    std::vector<double> states, at_place, everywhere, work;
+    std::vector<double> states, at_place, everywhere, work, slip;
     bool operator==(const Seen&) const = default;
 };
 
-class FieldOnADevice : public testing::TestWithParam<int> {
+struct FieldSetting {
+    int rate;
+    bool breaks;  // a plane along x
+};
+
+class FieldOnADevice : public testing::TestWithParam<FieldSetting> {
 protected:
     FieldOnADevice() {
         wanted_.box.length = {2000.0, 900.0, 1000.0};
         wanted_.box.cubes = {6, 2, 2};
-        wanted_.box.jitter = 0.15;
+        wanted_.box.jitter = GetParam().breaks ? 0.0 : 0.15;
         wanted_.material = [](const tetra::Point& place) {
             return place[1] < 450.0 ? Material{2700.0, 3.24e10, 3.24e10} : Material{2600.0, 2.08e10, 1.04e10};
         };
         wanted_.cluster = [](const tetra::Point& place) { return static_cast<int>(place[0] / 700.0); };
-        wanted_.rate = GetParam();
+        wanted_.rate = GetParam().rate;
+        fault_.law = "linear-slip-weakening";
+        fault_.of_fault = {0.0, 0.0};
+        fault_.at = [](const FaultSpot&) {
+            return FaultPoint{{-120e6, 70e6, 10e6}, {}, {0.5, 0.4, 0.4, 0.0, 1e30}};
+        };
+        if (GetParam().breaks)
+            wanted_.at_fault = [](const std::array<tetra::Point, 3>& corner) {
+                return std::ranges::all_of(corner, [](const auto& place) { return place[1] == 450.0; });
+            };
         made_ = make_field<double>(MPI_COMM_SELF, wanted_);
     }
 
     // By these kernels, on the device if there is one.
     Seen run(const Kernels<double>& kernels, exec::Device* device) const {
         Wavefield<double> field(MPI_COMM_SELF, kernels, made_.mesh, made_.material, made_.clusters.step,
-                                wanted_.rate);
+                                wanted_.rate, {}, nullptr, nullptr, GetParam().breaks ? &fault_ : nullptr);
         for (std::int32_t cell = 0; cell < field.cells(); ++cell)
             for (int q = 0; q < 9; ++q)
                 field.coefficient(cell, 0, q) = std::sin(3.0 * cell + q) * (q < 6 ? 1e6 : 0.1);
@@ -224,14 +238,18 @@ protected:
             for (int k = 0; k < kernels.layout.basis; ++k)
                 for (int q = 0; q < 9; ++q) seen.states.push_back(field.coefficient(cell, k, q));
         seen.work = field.work_of_sources();
+        for (std::size_t face = 0; field.fault() != nullptr && face < field.fault()->places().size(); ++face)
+            for (int p = 0; p < field.fault()->rule().points(); ++p)
+                seen.slip.push_back(field.fault()->state(static_cast<std::int32_t>(face), slip_path, p));
         return seen;
     }
 
+    FaultInput fault_;
     FieldOfBox wanted_;
     MadeField<double> made_;
 };
 
-TEST_P(FieldOnADevice, StepsInClustersWithSourcesAndReceiversAsOnTheProcessor) {
+TEST_P(FieldOnADevice, StepsInClustersAsOnTheProcessor) {
     ASSERT_EQ(made_.clusters.cells.size(), 3u);
     for (const std::int64_t cells : made_.clusters.cells) ASSERT_GT(cells, 0);
     const Kernels<double>& there = elastic_device_kernels<double>(wanted_.order).elements;
@@ -241,8 +259,12 @@ TEST_P(FieldOnADevice, StepsInClustersWithSourcesAndReceiversAsOnTheProcessor) {
         exec::PlayedDevice device(played, seed);
         EXPECT_EQ(run(there, &device), expected) << seed;
     }
-    const Seen here = run(kernels_of_lowest_level().in<double>().of_waves(wanted_.order, 0), nullptr);
-    if (exec::compiled_instruction_sets().front() == exec::InstructionSet::v2) {
+    // Packs of faces are as wide as those of elements, so faults go with the level in use.
+    const bool unfused =
+        !GetParam().breaks && exec::compiled_instruction_sets().front() == exec::InstructionSet::v2;
+    const auto& kernels = unfused ? kernels_of_lowest_level() : kernel_set();
+    const Seen here = run(kernels.in<double>().of_waves(wanted_.order, 0), nullptr);
+    if (unfused) {
         EXPECT_EQ(here, expected);
     }
     EXPECT_LT(apart(here.states, expected.states), 1e-12);
@@ -251,10 +273,16 @@ TEST_P(FieldOnADevice, StepsInClustersWithSourcesAndReceiversAsOnTheProcessor) {
         ASSERT_FALSE(values->empty());
         EXPECT_NE(std::ranges::count(*values, 0.0), std::ssize(*values));
     }
+    EXPECT_EQ(std::ranges::any_of(here.slip, [](double slip) { return slip > 0.0; }), GetParam().breaks);
 }
 
-INSTANTIATE_TEST_SUITE_P(rates, FieldOnADevice, testing::Values(2, 3),
-                         [](const auto& rate) { return "rate_" + std::to_string(rate.param); });
+INSTANTIATE_TEST_SUITE_P(settings, FieldOnADevice,
+                         testing::Values(FieldSetting{2, false}, FieldSetting{3, false},
+                                         FieldSetting{2, true}),
+                         [](const auto& setting) {
+                             return "rate_" + std::to_string(setting.param.rate) +
+                                    (setting.param.breaks ? "_with_a_fault" : "");
+                         });
 
 }  // namespace
 }  // namespace groundswell::quake

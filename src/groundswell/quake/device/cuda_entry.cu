@@ -3,6 +3,7 @@
 #include "groundswell/exec/device/cuda/block.cuh"
 #include "groundswell/quake/device/correct.hpp"
 #include "groundswell/quake/device/predict.hpp"
+#include "groundswell/quake/device/sides.hpp"
 #include "groundswell/quake/elastic.hpp"
 
 namespace groundswell::quake {
@@ -15,7 +16,7 @@ CudaEntries find(int wanted) {
     }
     return {exec::cuda_entry<PredictOnDevice<Elastic, Real, order>>(),
             exec::cuda_entry<CorrectOnDevice<Elastic, Real, order>>(),
-            exec::cuda_entry<AddSidesOnDevice<Real>>()};
+            exec::cuda_entry<AddSidesOnDevice<Real>>(), exec::cuda_entry<MoveSidesOnDevice<Real>>()};
 }
 
 }  // namespace

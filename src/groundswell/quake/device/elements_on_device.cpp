@@ -6,9 +6,13 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/quake/device/sides.hpp"
 #include "groundswell/quake/elastic.hpp"
 
 namespace groundswell::quake {
+
+// Of blocks that move a side.
+constexpr int lanes_of_a_side = 64;
 
 template <class Real>
 struct ElementsOnDevice<Real>::Memory {
@@ -31,6 +35,11 @@ struct ElementsOnDevice<Real>::Memory {
     std::optional<exec::DeviceArray<std::int32_t>> added_of;
     std::optional<exec::DeviceArray<Real>> added;
     std::int64_t added_values = 0;
+    // Sides on the way, as many as there were at most.
+    std::vector<Real> host_moved;
+    std::vector<std::int32_t> host_which;
+    std::optional<exec::DeviceArray<Real>> moved;
+    std::optional<exec::DeviceArray<std::int32_t>> which;
 };
 
 template <class Real>
@@ -46,12 +55,12 @@ ElementsOnDevice<Real>::ElementsOnDevice(Elements<Real>& elements, exec::Device&
                   "rock alone, or device = \"cpu\"");
     make_room_to_add();
     device.synchronise(stream);
-    elements.change_elsewhere([this](std::span<const std::int32_t> batches) { bring(batches); });
+    elements.move_to(this);
 }
 
 template <class Real>
 ElementsOnDevice<Real>::~ElementsOnDevice() {
-    elements_.change_elsewhere({});
+    elements_.move_to(nullptr);
 }
 
 template <class Real>
@@ -102,8 +111,7 @@ void ElementsOnDevice<Real>::add_up(const exec::DeviceArray<SideSum>& sums, bool
     if (sums.span().empty()) return;
     const AddSidesOnDevice<Real> work{sums.span(), memory_->sides.span(),
                                       static_cast<int>(kernels_.elements.layout.trace), is_first ? 1 : 0};
-    constexpr int lanes = 64;
-    device_.launch(stream_, {"add up sides", static_cast<int>(sums.span().size()), lanes, 0},
+    device_.launch(stream_, {"add up sides", static_cast<int>(sums.span().size()), lanes_of_a_side, 0},
                    kernels_.add_sides, exec::Arguments::of(work));
 }
 
@@ -149,6 +157,50 @@ void ElementsOnDevice<Real>::bring(std::span<const std::int32_t> batches) {
                          (next - i) * values * sizeof(Real));
     }
     device_.synchronise(stream_);
+}
+
+// Between sides and the device's buffer, which is the host's when the stream has come to this point.
+template <class Real>
+void ElementsOnDevice<Real>::move_sides(std::span<const std::int32_t> sides, bool back) {
+    Memory& m = *memory_;
+    const std::size_t values = kernels_.elements.layout.trace;
+    if (!m.which || m.which->span().size() < sides.size()) {
+        m.which.emplace(device_, "sides that move", sides.size());
+        m.moved.emplace(device_, "moved sides", sides.size() * values);
+    }
+    const std::size_t bytes = sides.size() * values * sizeof(Real);
+    device_.copy_in(stream_, m.which->span().data(), m.host_which.data(), sides.size_bytes());
+    if (back) device_.copy_in(stream_, m.moved->span().data(), m.host_moved.data(), bytes);
+    const MoveSidesOnDevice<Real> work{m.which->span(), m.sides.span(), m.moved->span(),
+                                       static_cast<int>(values), back ? 1 : 0};
+    device_.launch(stream_, {"move sides", static_cast<int>(sides.size()), lanes_of_a_side, 0},
+                   kernels_.move_sides, exec::Arguments::of(work));
+    if (!back) device_.copy_out(stream_, m.host_moved.data(), m.moved->span().data(), bytes);
+}
+
+template <class Real>
+void ElementsOnDevice<Real>::bring_sides(std::span<const std::int32_t> sides) {
+    Memory& m = *memory_;
+    const std::size_t values = kernels_.elements.layout.trace;
+    device_.synchronise(stream_);  // what moved before has arrived
+    m.host_which.assign(sides.begin(), sides.end());
+    m.host_moved.resize(sides.size() * values);
+    move_sides(sides, false);
+    device_.synchronise(stream_);
+    for (std::size_t i = 0; i < sides.size(); ++i)
+        std::copy_n(m.host_moved.data() + i * values, values, elements_.values(sides[i]));
+}
+
+template <class Real>
+void ElementsOnDevice<Real>::send_sides(std::span<const std::int32_t> sides) {
+    Memory& m = *memory_;
+    const std::size_t values = kernels_.elements.layout.trace;
+    device_.synchronise(stream_);  // what moved before has arrived
+    m.host_which.assign(sides.begin(), sides.end());
+    m.host_moved.resize(sides.size() * values);
+    for (std::size_t i = 0; i < sides.size(); ++i)
+        std::copy_n(elements_.values(sides[i]), values, m.host_moved.data() + i * values);
+    move_sides(sides, true);
 }
 
 template class ElementsOnDevice<float>;

@@ -11,15 +11,15 @@
 
 namespace groundswell::quake {
 
-/// Elements on a device: from now on their state changes there, by the kernels of Elements, and Elements::bring copies it back. All is
-/// done in the order of one stream.
+/// Elements on a device: from now on state and sides change there, by the kernels of Elements. All is done in the order of one
+/// stream.
 template <class Real>
-class ElementsOnDevice {
+class ElementsOnDevice final : public Elsewhere {
 public:
     /// `elements` lie as elastic_device_kernels(order).elements say, and must outlive this, as must the device. A Refusal says so
     /// where there is water.
     ElementsOnDevice(Elements<Real>& elements, exec::Device& device, exec::Stream stream);
-    ~ElementsOnDevice();
+    ~ElementsOnDevice() override;
 
     void predict(BatchRange batches, Real seconds);
     void predict_pieces(BatchRange batches, Real seconds, int rate);
@@ -30,12 +30,16 @@ public:
     /// Tells the device what sources add in batches where that has changed, ascending. The numbers must stay until bring().
     void add(std::span<const std::int32_t> batches);
 
+    void bring(std::span<const std::int32_t> batches) override;
+    void bring_sides(std::span<const std::int32_t> sides) override;
+    void send_sides(std::span<const std::int32_t> sides) override;
+
 private:
     struct Memory;
     void launch(const char* name, const exec::Program& program, BatchRange batches, std::size_t scratch,
                 ElementsView<Real> view);
     void make_room_to_add();
-    void bring(std::span<const std::int32_t> batches);
+    void move_sides(std::span<const std::int32_t> sides, bool back);
 
     Elements<Real>& elements_;
     const DeviceKernels<Real>& kernels_;

@@ -3,6 +3,7 @@
 #include "groundswell/quake/device/correct.hpp"
 #include "groundswell/quake/device/cuda_entry.hpp"
 #include "groundswell/quake/device/predict.hpp"
+#include "groundswell/quake/device/sides.hpp"
 #include "groundswell/quake/elastic.hpp"
 #include "groundswell/quake/kernels/step.hpp"
 
@@ -49,6 +50,7 @@ const DeviceKernels<Real>& kernels_of_order() {
         all.predict = {exec::run_block<Predict>, entries.predict};
         all.correct = {exec::run_block<Correct>, entries.correct};
         all.add_sides = {exec::run_block<AddSidesOnDevice<Real>>, entries.add_sides};
+        all.move_sides = {exec::run_block<MoveSidesOnDevice<Real>>, entries.move_sides};
         all.predictor_scratch = Predict::scratch_bytes(1);
         all.predictor_of_pieces_scratch = Predict::scratch_bytes(2);
         all.corrector_scratch = Correct::scratch_bytes();

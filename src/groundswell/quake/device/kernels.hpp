@@ -14,7 +14,7 @@ struct DeviceKernels {
     /// For Elements in the order in which a device has them: layout, work and `differentiate`, on the processor.
     Kernels<Real> elements{};
     RowTables<Real> rows{};
-    exec::Program predict{}, correct{}, add_sides{};
+    exec::Program predict{}, correct{}, add_sides{}, move_sides{};
     /// Of a block: of predictors without pieces and with them, and of correctors.
     std::size_t predictor_scratch = 0, predictor_of_pieces_scratch = 0, corrector_scratch = 0;
     int most_lanes = 0;  ///< of a block

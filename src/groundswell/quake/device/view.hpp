@@ -4,7 +4,6 @@
 #include <span>
 
 #include "groundswell/quake/basis/sparse.hpp"
-#include "groundswell/quake/elements/side_sum.hpp"
 
 /// What a device has of elements. They lie as in Batch (kernels.hpp), in batches of as many as a block computes on, so that
 /// neighbouring lanes read neighbouring numbers.
@@ -43,27 +42,6 @@ struct ElementsView {
         visit(added_of);
         visit(rows.begin);
         visit(rows.entries);
-    }
-};
-
-/// Adds what has gone through sides to the totals of SideSum, one block for each.
-template <class Real>
-struct AddSidesOnDevice {
-    std::span<const SideSum> sums;
-    std::span<Real> sides;
-    int values = 0;    ///< of a side
-    int is_first = 0;  ///< 1: of the steps that are added up
-
-    constexpr void arrays(const auto& visit) const {
-        visit(sums);
-        visit(sides);
-    }
-    template <class Block>
-    constexpr void operator()(Block& block) const {
-        const SideSum sum = sums[static_cast<std::size_t>(block.index())];
-        const Real* const from = sides.data() + static_cast<std::size_t>(sum.side) * values;
-        Real* const to = sides.data() + static_cast<std::size_t>(sum.total) * values;
-        block.lanes(values, [&](int i) { to[i] = is_first != 0 ? from[i] : to[i] + from[i]; });
     }
 };
 

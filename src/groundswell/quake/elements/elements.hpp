@@ -2,9 +2,7 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "groundswell/exec/array.hpp"
@@ -38,6 +36,17 @@ struct ElementsMemory {
     std::span<const std::int32_t> beyond, pieces;
 };
 
+/// Where states and sides of elements change, if not in the memory of Elements: copies between both.
+class Elsewhere {
+public:
+    virtual ~Elsewhere() = default;
+    /// Makes the state of some batches here what it is there; the same with some sides.
+    virtual void bring(std::span<const std::int32_t> batches) = 0;
+    virtual void bring_sides(std::span<const std::int32_t> sides) = 0;
+    /// Makes some sides there what they are here.
+    virtual void send_sides(std::span<const std::int32_t> sides) = 0;
+};
+
 /// Elements in memory, and the kernels on them. What elements tell each other goes by sides: each element has one for each of its faces, and behind them stand
 /// others that whoever connects elements uses as they like.
 template <class Real>
@@ -69,13 +78,18 @@ public:
         return added_[added_of_[batch]].span();
     }
 
-    /// Says that the state changes elsewhere from now on, and how to copy that of some batches, ascending, to here.
-    void change_elsewhere(std::function<void(std::span<const std::int32_t> batches)> bring) {
-        bring_ = std::move(bring);
-    }
-    /// For who reads the state between steps: makes that of some batches, ascending, what it is by now.
+    /// Says where states and sides are from now on; null: here.
+    void move_to(Elsewhere* elsewhere) { elsewhere_ = elsewhere; }
+    bool is_elsewhere() const { return elsewhere_ != nullptr; }
+    /// For who reads the state of some batches between steps, or sides, or has written these: see Elsewhere.
     void bring(std::span<const std::int32_t> batches) const {
-        if (bring_ && !batches.empty()) bring_(batches);
+        if (elsewhere_ != nullptr && !batches.empty()) elsewhere_->bring(batches);
+    }
+    void bring_sides(std::span<const std::int32_t> sides) const {
+        if (elsewhere_ != nullptr && !sides.empty()) elsewhere_->bring_sides(sides);
+    }
+    void send_sides(std::span<const std::int32_t> sides) const {
+        if (elsewhere_ != nullptr && !sides.empty()) elsewhere_->send_sides(sides);
     }
 
     /// `beyond` and `pieces` as in Batch, by face.
@@ -161,7 +175,7 @@ private:
     bool has_liquid_ = false;
     std::vector<std::int32_t> added_of_;  // [batch] place in added_; -1: none
     std::vector<exec::Array<Real>> added_;
-    std::function<void(std::span<const std::int32_t>)> bring_;
+    Elsewhere* elsewhere_ = nullptr;
 };
 
 }  // namespace groundswell::quake

@@ -231,6 +231,9 @@ private:
     void show_to_probe(const Probing& probing, const FaultStep& step, const Moment& moment,
                        std::span<const double> state) const;
     void turn_back(int turn, double* felt) const;
+    // Those of a group's faces that are of this rank.
+    std::vector<std::int32_t> sides_of(const Group& group,
+                                       const std::vector<std::array<std::int32_t, 2>>& of_faces) const;
     void write_beyond(Elements<Real>& elements, std::int32_t index, const double* traction) const;
     void add_jump(std::int32_t index, const FaultStep& step);
     void show(std::int32_t index, const FaultStep& step, std::span<const std::vector<Moment>> moments,

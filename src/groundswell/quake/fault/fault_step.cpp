@@ -13,6 +13,11 @@ void Fault<Real>::look(Elements<Real>& elements, int block) {
     const auto threads = static_cast<std::size_t>(exec::threads());
     while (workspace_.size() < threads) workspace_.emplace_back(elements.layout().derivatives);
     const auto& looked = looked_at_[block];
+    if (elements.is_elsewhere()) {
+        std::vector<std::int32_t> batches;
+        for (const LookedAt& at : looked) batches.push_back(at.batch);
+        elements.bring(batches);
+    }
     const auto lanes_of_field = static_cast<std::size_t>(elements.layout().lanes);
     exec::for_each_cell(0, static_cast<std::int32_t>(looked.size()), [&](std::int32_t i) {
         Real* const derivatives = workspace_[exec::thread_index()].data();
@@ -41,6 +46,7 @@ void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, do
         observer.moments(time, time + length, moments.emplace_back());
     }
     const bool observed = std::ranges::any_of(moments, [](const auto& of_one) { return !of_one.empty(); });
+    if (elements.is_elsewhere()) elements.bring_sides(sides_of(group, own_of_));
     exec::for_each_cell(group.begin, group.end, [&](std::int32_t b) {
         std::array<const double*, most_fault_lanes> plus{}, minus{};
         for (int lane = 0; lane < lanes_; ++lane) {
@@ -63,8 +69,24 @@ void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, do
         if (counts_jump_) add_jump(b, step);
         if (seen) show(b, step, moments, before.data());
     });
+    if (elements.is_elsewhere()) elements.send_sides(sides_of(group, beyond_of_));
     for (std::int32_t b = group.begin; b < group.end; ++b)
         solved_ += std::ranges::count_if(faces_of_[b], [](std::int32_t face) { return face >= 0; });
+}
+
+template <class Real>
+std::vector<std::int32_t> Fault<Real>::sides_of(
+    const Group& group, const std::vector<std::array<std::int32_t, 2>>& of_faces) const {
+    std::vector<std::int32_t> sides;
+    for (std::int32_t b = group.begin; b < group.end; ++b) {
+        for (const std::int32_t face : faces_of_[b]) {
+            if (face < 0) continue;
+            for (const std::int32_t side : of_faces[face]) {
+                if (side >= 0) sides.push_back(side);
+            }
+        }
+    }
+    return sides;
 }
 
 // What the waves of both sides do, not what friction lets them: the polynomials of an element are never quite at rest, as friction
