@@ -21,9 +21,9 @@
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/quake/device/elements_on_device.hpp"
 #include "groundswell/quake/kernels/kernel_bytes.hpp"
+#include "groundswell/sea/propagation/on_device.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
-#include "groundswell/sea/propagation/upwind/on_device.hpp"
 
 using namespace groundswell;
 
@@ -100,20 +100,24 @@ std::vector<sea::Real> some_state(std::size_t size) {
     return state;
 }
 
-std::vector<sea::Real> upwind_steps(exec::Device& device, int steps) {
+const char* name_of(sea::PropagationScheme scheme) {
+    return scheme == sea::PropagationScheme::upwind ? "upwind" : "second order";
+}
+
+std::vector<sea::Real> sea_steps(exec::Device& device, sea::PropagationScheme scheme, int steps) {
     using namespace groundswell::sea;
     const voronoi::LocalMesh mesh = patch(20);
     const SpectralGrid grid(35, 36, 0.035, 1.1);
     PropagationOptions options;
-    options.scheme = PropagationScheme::upwind;
+    options.scheme = scheme;
     const PropagationTables tables(mesh, grid, options);
     const exec::Stream stream = device.make_stream();
-    UpwindOnDevice kernel(tables, device, stream);
+    const auto kernel = make_propagation_on_device(tables, device, stream);
     const std::vector<Real> state = some_state(static_cast<std::size_t>(mesh.total) * grid.stride());
     exec::DeviceArray<Real> a(device, "state", stream, state), b(device, "next", stream, state);
     std::span<Real> old = a.span(), next = b.span();
     for (int step = 0; step < steps; ++step) {
-        kernel.propagate(stream, 0, mesh.owned, next, old, 30.0);
+        kernel->propagate(stream, 0, mesh.owned, next, old, 30.0);
         std::swap(old, next);
     }
     std::vector<Real> result(state.size());
@@ -122,23 +126,23 @@ std::vector<sea::Real> upwind_steps(exec::Device& device, int steps) {
     return result;
 }
 
-void upwind(exec::Device& device, int cells_along, int repeats) {
+void sea_propagation(exec::Device& device, sea::PropagationScheme scheme, int cells_along, int repeats) {
     using namespace groundswell::sea;
     const voronoi::LocalMesh mesh = patch(cells_along);
     const SpectralGrid grid(35, 36, 0.035, 1.1);
     PropagationOptions options;
-    options.scheme = PropagationScheme::upwind;
+    options.scheme = scheme;
     const PropagationTables tables(mesh, grid, options);
     const exec::Stream stream = device.make_stream();
-    UpwindOnDevice kernel(tables, device, stream);
+    const auto kernel = make_propagation_on_device(tables, device, stream);
     const std::vector<Real> state = some_state(static_cast<std::size_t>(mesh.total) * grid.stride());
     exec::DeviceArray<Real> a(device, "state", stream, state), b(device, "next", stream, state);
     std::span<Real> old = a.span(), next = b.span();
     constexpr int steps = 5;
-    Row row{"upwind", fmt::format("{} cells", mesh.owned), "float", "bins/s"};
+    Row row{name_of(scheme), fmt::format("{} cells", mesh.owned), "float", "bins/s"};
     row.seconds = exec::time_on(device, stream, repeats, [&] {
         for (int step = 0; step < steps; ++step) {
-            kernel.propagate(stream, 0, mesh.owned, next, old, 30.0);
+            kernel->propagate(stream, 0, mesh.owned, next, old, 30.0);
             std::swap(old, next);
         }
     });
@@ -196,9 +200,11 @@ int main(int count, char** arguments) {
         on_host ? exec::make_host_device() : exec::make_cuda_device();
     limits(*device);
     const auto processor = exec::make_host_device();
-    print_difference("upwind", upwind_steps(*device, 10), upwind_steps(*processor, 10));
-    if (!asked("quake"))
-        for (const int cells_along : {30, 100, 300, 600}) upwind(*device, cells_along, 10);
+    for (const auto scheme : {sea::PropagationScheme::upwind, sea::PropagationScheme::second_order}) {
+        print_difference(name_of(scheme), sea_steps(*device, scheme, 10), sea_steps(*processor, scheme, 10));
+        if (asked("quake")) continue;
+        for (const int cells_along : {30, 100, 300, 600}) sea_propagation(*device, scheme, cells_along, 10);
+    }
     if (!asked("sea")) {
         for (const int cells : {20000, 200000, 600000}) rock<double>(*device, cells, 4);
         for (const int order : {3, 5, 6}) rock<double>(*device, 200000, order);

@@ -203,9 +203,6 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     const Section root = reader.root();
     auto run = std::make_unique<Case>();
     simulation::read_common(reader, *run);
-    if (run->on_gpu)
-        reader.root().section("run").refuse(
-            "device", "\"cpu\" or \"auto\", as this model does not compute on a GPU yet");
     const Section time = root.section("time");
     run->time = simulation::read_time(
         time, {"propagation step; automatic: the longest stable one that fits the outputs"});

@@ -31,16 +31,23 @@ using Lane = Register<width>::Lane;
 
 template <class Vector = Lane>
 constexpr Vector load(const Real* values) {
-    Vector lane;
-    std::memcpy(&lane, values, sizeof lane);
-    return lane;
+    if constexpr (std::is_arithmetic_v<Vector>) {
+        return *values;
+    } else {
+        Vector lane;
+        std::memcpy(&lane, values, sizeof lane);
+        return lane;
+    }
 }
 template <class Vector>
 constexpr void store(Real* values, Vector lane) {
-    std::memcpy(values, &lane, sizeof lane);
+    if constexpr (std::is_arithmetic_v<Vector>)
+        *values = lane;
+    else
+        std::memcpy(values, &lane, sizeof lane);
 }
 template <class Vector = Lane>
-inline Vector broadcast(Real value) {
+constexpr Vector broadcast(Real value) {
     return value - Vector{};
 }
 using exec::multiply_add;
@@ -127,10 +134,14 @@ constexpr Vector absolute(Vector x) {
 }
 /// `size`, not negative, with the sign of `sign`.
 template <class Vector>
-inline Vector with_sign(Vector size, Vector sign) {
-    using Bits = decltype(size < size);
-    const Bits bit = reinterpret_cast<Bits>(broadcast<Vector>(Real(-0.0)));
-    return reinterpret_cast<Vector>(reinterpret_cast<Bits>(size) | (reinterpret_cast<Bits>(sign) & bit));
+constexpr Vector with_sign(Vector size, Vector sign) {
+    if constexpr (std::is_arithmetic_v<Vector>)
+        return std::copysign(size, sign);
+    else {
+        using Bits = decltype(size < size);
+        const Bits bit = reinterpret_cast<Bits>(broadcast<Vector>(Real(-0.0)));
+        return reinterpret_cast<Vector>(reinterpret_cast<Bits>(size) | (reinterpret_cast<Bits>(sign) & bit));
+    }
 }
 
 /// Two registers side by side in one of twice the width, and one half of such a one.

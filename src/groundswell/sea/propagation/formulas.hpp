@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "groundswell/sea/four.hpp"
 #include "groundswell/sea/lanes.hpp"
 
 /// Steps of the kernels of propagation on one bin or one row, whatever holds the tables: those of a rank (tables.hpp) or a device's.
@@ -14,12 +15,34 @@ template <class Lane>
 constexpr Lane without_negligible(Lane action) {
     return lanes::absolute(action) < negligible_action ? Lane{} : action;
 }
+constexpr lanes::Four without_negligible(const lanes::Four& action) {
+    return lanes::Four::of([](Real bin) { return without_negligible(bin); }, action);
+}
 
 /// Wave number at an edge: harmonic mean; both cells get the same bits.
 template <class T>
 constexpr T edge_wave_number(T own, T neighbour) {
     const T product = own * neighbour;
     return (product + product) / (own + neighbour);
+}
+
+/// As PropagationTables::largest_excess(), where so much leaves a bin, s⁻¹.
+constexpr Real largest_excess(Real outflow, double dt) {
+    return static_cast<Real>(std::max(1.0 / std::max(dt * outflow, 1e-3) - 1.0, 0.0));
+}
+
+/// What gets there of `entering`, on its way over an edge. `through`: null, or the share that islands let through in this direction;
+/// `share`: that of ice.
+constexpr Real obstructed(Real entering, const Real* through, Real share) {
+    if (entering == 0) return entering;
+    return entering * (through != nullptr ? share * *through : share);
+}
+
+/// Share of the action beyond a face at which the mesh ends that enters in a step (inflow.hpp), where waves of this speed go outward as
+/// n·d = `along` and the water does so with them or alone.
+constexpr Real share_from_outside(Real speed, Real along, Real with_waves, Real alone) {
+    const Real out = speed * along + with_waves;
+    return std::max(Real(0), -out) + alone;
 }
 
 /// As turn_implicitly(), with tables that have `grid` and those of turning.

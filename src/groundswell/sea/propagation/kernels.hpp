@@ -32,7 +32,9 @@ struct PropagationKernels {
     std::unique_ptr<PropagationKernel> (*make_upwind)(const PropagationTables& tables);
     std::unique_ptr<PropagationKernel> (*make_second_order)(const PropagationTables& tables);
     std::unique_ptr<FlowKernel> (*make_flow)(const PropagationTables& tables);
-    exec::BlockFunction upwind_on_device;  ///< of UpwindStep
+    exec::BlockFunction more_inflow, second_order_on_device;  ///< MoreInflow, SecondOrderStep
+    exec::BlockFunction upwind_of_fours,
+        upwind_of_bins;  ///< UpwindStep of four directions a lane, and of one
 };
 
 /// Those for exec::instruction_set(), out of the set of all kernels (kernels/kernel_set.cpp).

@@ -7,6 +7,7 @@
 #include "groundswell/sea/propagation/flow.hpp"
 #include "groundswell/sea/propagation/flow_kernel.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
+#include "groundswell/sea/propagation/on_device.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 namespace groundswell::sea {
@@ -20,6 +21,13 @@ std::unique_ptr<PropagationKernel> make_kernel(const PropagationTables& tables) 
 }
 
 }  // namespace
+
+std::unique_ptr<PropagationOnDevice> make_propagation_on_device(const PropagationTables& tables,
+                                                                exec::Device& device, exec::Stream stream) {
+    if (tables.options.scheme == PropagationScheme::second_order)
+        return make_second_order_on_device(tables, device, stream);
+    return make_upwind_on_device(tables, device, stream);
+}
 
 Propagator::Propagator(const voronoi::LocalMesh& mesh, const SpectralGrid& grid,
                        const PropagationOptions& options, const Obstruction* obstruction)
@@ -51,6 +59,10 @@ void Propagator::set_water(std::span<const CellForcing> cells,
         else
             flow_kernel_->change_depth(cell, block(cell), density, potential);
     });
+}
+
+std::unique_ptr<PropagationOnDevice> Propagator::on_device(exec::Device& device, exec::Stream stream) const {
+    return make_propagation_on_device(*tables_, device, stream);
 }
 
 std::span<const double> Propagator::steps_now() const {

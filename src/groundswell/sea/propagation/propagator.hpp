@@ -12,6 +12,11 @@
 #include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
+namespace groundswell::exec {
+class Device;
+enum class Stream : int;
+}  // namespace groundswell::exec
+
 /// Propagation of wave action over the mesh and over directions.
 ///
 ///     ∂N/∂t + ∇·(cg d N) + ∂(cθ N)/∂θ = 0,   d = (cos θ, sin θ),
@@ -75,6 +80,7 @@ struct StepLimit {
 class Inflow;
 class PropagationTables;
 class PropagationKernel;
+class PropagationOnDevice;
 class FlowKernel;
 struct Obstruction;
 
@@ -102,6 +108,9 @@ public:
     /// The same in double precision by plain loops, one bin at a time: what the fast form is tested against.
     void propagate_cells_plain(std::int32_t begin, std::int32_t end, Real* n_new, const Real* n_old,
                                double dt);
+
+    /// The same on a device, which lives longer, as this must: propagation/on_device.hpp.
+    std::unique_ptr<PropagationOnDevice> on_device(exec::Device& device, exec::Stream stream) const;
 
     /// For each halo cell, in local order: the least cyclic range of directions, the same for all frequencies, that
     /// covers every bin of it that propagate_cells() uses for the owned cells. Bins outside may hold any

@@ -6,6 +6,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/sea/lanes.hpp"
+#include "groundswell/sea/propagation/rotated_formulas.hpp"
 
 namespace groundswell::sea {
 namespace {
@@ -25,15 +26,6 @@ struct Place {
 
     double bearing(const Vector& v) const { return std::atan2(dot(v, north), dot(v, east)); }
 };
-
-// Slope of a bin, per bin width; at most twice the bin's own value for positive values.
-inline lanes::Lane limited_slope(lanes::Lane below, lanes::Lane value, lanes::Lane above) {
-    const lanes::Lane down = value - below, up = above - value;
-    const lanes::Lane central = Real(0.5) * (above - below), down_twice = down + down, up_twice = up + up;
-    const lanes::Lane least = lanes::minimum(central, lanes::minimum(down_twice, up_twice));
-    const lanes::Lane greatest = lanes::maximum(central, lanes::maximum(down_twice, up_twice));
-    return lanes::positive_part(least) + lanes::negative_part(greatest);
-}
 
 }  // namespace
 
@@ -92,15 +84,14 @@ void TurningRows::set(int i, const Real* a, const Real* b, Real factor) {
 void TurningRows::add(Real* to, int rows) {
     // All rows by one stage after the other: what was just written is slow to read at another place. What lies beside the window
     // is empty: no loop has to look for the end of the circle.
-    const Real stays = Real(1) - rotation_.part, moves = rotation_.part, weight = Real(0.5) * moves * stays;
+    const TurnShares shares(rotation_.part);
     const int n = directions_, arrive = count_ + 1, arrived = (first_ + rotation_.shift) % n;
     for (int i = 0; i < rows; ++i) {
         const Real* const value = values(i) + first_;
         Real* const tilt = tilts(i);
         for (int p = 0; p < arrive; p += lanes::width) {
             const Real* const v = value + p;
-            lanes::store(tilt + p,
-                         weight * limited_slope(lanes::load(v - 1), lanes::load(v), lanes::load(v + 1)));
+            lanes::store(tilt + p, shares.tilt(lanes::load(v - 1), lanes::load(v), lanes::load(v + 1)));
         }
     }
     for (int i = 0; i < rows; ++i) {
@@ -108,9 +99,9 @@ void TurningRows::add(Real* to, int rows) {
         const Real* const tilt = tilts(i);
         Real* const row = turned(i) + arrived;
         for (int p = 0; p < arrive; p += lanes::width) {
-            const lanes::Lane stay = stays * lanes::load(value + p) - lanes::load(tilt + p);
-            const lanes::Lane come = moves * lanes::load(value + p - 1) + lanes::load(tilt + p - 1);
-            lanes::store(row + p, lanes::within(p, arrive, stay + come));
+            const lanes::Lane all = shares.arriving(lanes::load(value + p), lanes::load(tilt + p),
+                                                    lanes::load(value + p - 1), lanes::load(tilt + p - 1));
+            lanes::store(row + p, lanes::within(p, arrive, all));
         }
     }
     for (int i = 0; i < rows; ++i) {

@@ -233,12 +233,11 @@ private:
                             through < 0 ? through * Block::same(Block::start(w.share[e] + d, r)) : through;
                     across = through;
                 }
-                const Lane leaving =
-                    lanes::multiply_add(half_x, g_x[r], lanes::multiply_add(half_y, g_y[r], half[r]));
+                const Lane leaving = leaving_invariant(half_x, half_y, half[r], g_x[r], g_y[r]);
                 const Lane half_there = Block::load(there, stride);
-                const Lane entering = lanes::multiply_subtract(
-                    half_x, Block::load(there + along_x, stride),
-                    lanes::multiply_subtract(half_y, Block::load(there + along_y, stride), half_there));
+                const Lane entering =
+                    entering_invariant(half_x, half_y, half_there, Block::load(there + along_x, stride),
+                                       Block::load(there + along_y, stride));
                 change[r] = lanes::multiply_subtract(through, across > 0 ? leaving : entering, change[r]);
                 if constexpr (spreads) {
                     const Lane aside = Block::same(Block::start(u.aside + e * w.across_stride + d, r));
@@ -268,12 +267,10 @@ private:
                                                step_y * Block::same(t_.turn_upper_y.data() + d));
         const Lane lower = lanes::multiply_add(step_x, Block::same(t_.turn_lower_x.data() + d),
                                                step_y * Block::same(t_.turn_lower_y.data() + d));
-        const Lane own = load(half), own_slope = load(slope);
-        const Lane above = lanes::multiply_subtract(Real(0.5), load(slope + 1), load(half + 1));
-        const Lane below = lanes::multiply_add(Real(0.5), load(slope - 1), load(half - 1));
-        const Lane upper_face = upper > 0 ? lanes::multiply_add(Real(0.5), own_slope, own) : above;
-        const Lane lower_face = lower > 0 ? below : lanes::multiply_subtract(Real(0.5), own_slope, own);
-        return lanes::multiply_add(upper, upper_face, -(lower * lower_face));
+        const auto at = [&](int side) {
+            return DirectionProfile<Lane>{load(half + side), load(slope + side)};
+        };
+        return turning_out<Lane>(upper, lower, at(0), at(1), at(-1));
     }
 
     using SecondOrderProfiles<flows>::t_;

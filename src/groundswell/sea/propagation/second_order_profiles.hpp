@@ -1,8 +1,7 @@
 #pragma once
 
-#include <limits>
-
 #include "groundswell/sea/lane_blocks.hpp"
+#include "groundswell/sea/propagation/second_order/formulas.hpp"
 #include "groundswell/sea/propagation/second_order_workspace.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
@@ -26,108 +25,54 @@ protected:
         using Lane = typename Block::Lane;
         const int edges = fixed_edges > 0 ? fixed_edges : p.edges, n = t_.grid.directions, bin = f * n + d;
         const Real* const invariant = p.invariant + (f - p.first) * p.row_stride + d;
-        Lane m[Block::count], highest[Block::count], lowest[Block::count], g_x[Block::count],
-            g_y[Block::count];
+        BinSurroundings<Lane> bins[Block::count];
 #pragma GCC unroll 4
-        for (int r = 0; r < Block::count; ++r) {
-            m[r] = Block::load(Block::start(invariant, r), p.row_stride);
-            highest[r] = lowest[r] = g_x[r] = g_y[r] = Lane{};
-        }
+        for (int r = 0; r < Block::count; ++r)
+            bins[r].m = Block::load(Block::start(invariant, r), p.row_stride);
 #pragma GCC unroll 8
         for (int e = 0; e < edges; ++e) {
             const GradientTerms& edge = p.edge[e];
             const Lane ratio = Block::each(edge.ratio + f);
 #pragma GCC unroll 4
-            for (int r = 0; r < Block::count; ++r) {
-                const Lane rise =
-                    lanes::multiply_add(ratio, Block::load(edge.state + Block::start(bin, r), n), -m[r]);
-                highest[r] = lanes::maximum(rise, highest[r]);
-                lowest[r] = lanes::minimum(rise, lowest[r]);
-                g_x[r] = lanes::multiply_add(edge.gradient_x, rise, g_x[r]);
-                g_y[r] = lanes::multiply_add(edge.gradient_y, rise, g_y[r]);
-            }
+            for (int r = 0; r < Block::count; ++r)
+                bins[r].add_neighbour(ratio, Block::load(edge.state + Block::start(bin, r), n),
+                                      edge.gradient_x, edge.gradient_y);
         }
-        // How far the values at the edges lie above and below M.
-        Lane rise[Block::count], fall[Block::count];
-#pragma GCC unroll 4
-        for (int r = 0; r < Block::count; ++r) rise[r] = fall[r] = Lane{};
 #pragma GCC unroll 8
         for (int e = 0; e < edges; ++e) {
             const GradientTerms& edge = p.edge[e];
 #pragma GCC unroll 4
-            for (int r = 0; r < Block::count; ++r) {
-                const Lane to_edge = lanes::multiply_add(edge.half_x, g_x[r], edge.half_y * g_y[r]);
-                rise[r] = lanes::maximum(to_edge, rise[r]);
-                fall[r] = lanes::minimum(to_edge, fall[r]);
-            }
+            for (int r = 0; r < Block::count; ++r) bins[r].add_edge(edge.half_x, edge.half_y);
         }
 #pragma GCC unroll 4
-        for (int r = 0; r < Block::count; ++r)
-            finish<Block>(p, f, Block::start(d, r), m[r], highest[r], -lowest[r], g_x[r], g_y[r], rise[r],
-                          -fall[r]);
+        for (int r = 0; r < Block::count; ++r) finish<Block>(p, f, Block::start(d, r), bins[r]);
     }
 
     const PropagationTables& t_;
 
 private:
-    // Face values stay this much (relative) above 0, so that rounding cannot make one negative.
-    static constexpr Real positive_margin = 32 * std::numeric_limits<Real>::epsilon();
-
-    // Limits the slopes of a register and takes M to the middle of the step. room_up, room_down: how far the neighbours lie
-    // above and below M; rise, fall: how far the values at the edges do.
+    // Makes the profiles of a register.
     template <class Block, class Lane>
-    __attribute__((always_inline)) void finish(const SecondOrderProfile& p, int f, int d, Lane m,
-                                               Lane room_up, Lane room_down, Lane g_x, Lane g_y, Lane rise,
-                                               Lane fall) const {
+    __attribute__((always_inline)) void finish(const SecondOrderProfile& p, int f, int d,
+                                               const BinSurroundings<Lane>& bins) const {
         const Real* const invariant = p.invariant + (f - p.first) * p.row_stride + d;
-        const Lane below = Block::load(invariant - 1, p.row_stride),
-                   above = Block::load(invariant + 1, p.row_stride);
-        Lane g_direction = Block::each(p.central + f) * (above - below);
-        const Lane turning = lanes::multiply_add(Block::each(p.turn_x + f), Block::same(turn_x_.data() + d),
-                                                 Block::each(p.turn_y + f) * Block::same(turn_y_.data() + d));
-        const Lane cosine = Block::same(t_.cosine.data() + d), sine = Block::same(t_.sine.data() + d);
-        const Lane along = lanes::multiply_add(g_x, cosine, g_y * sine);
-        Lane change = Block::each(p.travel + f) * along;
-        if constexpr (flows)
-            change = lanes::multiply_add(p.travel_x, g_x, lanes::multiply_add(p.travel_y, g_y, change));
-        if (t_.options.limiter) {
-            const Lane one = lanes::broadcast<Lane>(1);
-            // In space, Barth & Jespersen (1989, AIAA 89-0366): values at the edges stay between the neighbours'. Of the
-            // two quotients the smaller one, found by products to save a division.
-            const auto up_is_nearer = room_up * fall < room_down * rise;
-            const Lane room_there = up_is_nearer ? room_up : room_down;
-            const Lane reach_there = up_is_nearer ? rise : fall;
-            const Lane scale = reach_there > room_there ? room_there / reach_there : one;
-            // In direction, the monotonised central slope (van Leer 1977).
-            const Lane down = m - below, up = above - m;
-            const Lane least = lanes::minimum(lanes::absolute(down), lanes::absolute(up));
-            const Lane steepest = lanes::minimum(lanes::absolute(g_direction), least + least);
-            g_direction = down * up > 0 ? lanes::with_sign(steepest, down) : Lane{};
-            // And no value below 0 at a face that waves leave by, nor one so far above M that the bin could run out. Where M
-            // grows along the way, it falls towards such a face by no more than it does across the way.
-            change = lanes::multiply_add(scale, change, turning * g_direction);
-            if constexpr (!flows) {
-                const Lane aside =
-                    p.reach * lanes::absolute(lanes::multiply_subtract(g_x, sine, g_y * cosine));
-                fall = along > 0 ? lanes::minimum(fall, aside) : fall;
-            }
-            const Lane side = Real(0.5) * lanes::absolute(g_direction);
-            const Lane above_m = lanes::maximum(scale * rise, side) - change,
-                       below_m = lanes::maximum(scale * fall, side) + change;
-            const Lane excess = Block::each(p.excess + f);
-            const auto upper_is_nearer = excess * below_m < above_m;
-            const Lane room = upper_is_nearer ? excess * m : m;
-            const Lane reach = (1 + positive_margin) * (upper_is_nearer ? above_m : below_m);
-            const Lane keep = reach > room ? room / reach : one;
-            change *= keep;
-            g_x *= keep * scale;
-            g_y *= keep * scale;
-            g_direction *= keep;
-        } else {
-            change = lanes::multiply_add(turning, g_direction, change);
-        }
+        const BinNumbers<Lane> numbers{
+            Block::load(invariant - 1, p.row_stride),
+            Block::load(invariant + 1, p.row_stride),
+            Block::each(p.central + f),
+            Block::each(p.travel + f),
+            Block::each(p.excess + f),
+            lanes::multiply_add(Block::each(p.turn_x + f), Block::same(turn_x_.data() + d),
+                                Block::each(p.turn_y + f) * Block::same(turn_y_.data() + d)),
+            Block::same(t_.cosine.data() + d),
+            Block::same(t_.sine.data() + d),
+            p.reach,
+            p.travel_x,
+            p.travel_y};
+        const BinProfile<Lane> profile = profile_of<flows>(bins, numbers, t_.options.limiter);
         constexpr int fields = SecondOrderWorkspace::fields;
-        const Lane result[fields] = {m - change, g_x, g_y, g_direction};
+        const Lane result[fields] = {profile.half, profile.gradient_x, profile.gradient_y,
+                                     profile.gradient_direction};
         Real* const rows = p.fields + (f - p.first) * fields * p.row_stride;
 #pragma GCC unroll 4
         for (int field = 0; field < fields; ++field) {

@@ -50,13 +50,37 @@ void prepare_rotated(const PropagationTables& t, std::int32_t cell, std::int32_t
 
 }  // namespace
 
+EdgeTerms edge_terms(const PropagationTables& t, std::int32_t cell, std::int32_t e,
+                     const std::array<Real, 3>& matrix) {
+    const std::int32_t neighbour = t.mesh.neighbour[e];
+    const Real x = t.normal_x[e], y = t.normal_y[e];
+    EdgeTerms terms{neighbour >= 0 && !t.crosses_frames(cell, neighbour),
+                    neighbour < 0 ? t.beyond_rim(cell, e) : nullptr,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0};
+    if (!terms.regular && terms.at_rim == nullptr) return terms;
+    // To where the value beyond lies, and to the face.
+    const Real distance =
+        static_cast<Real>(terms.regular ? t.mesh.edge_distance[e] : t.distance_to_rim(cell, e));
+    const auto [xx, xy, yy] = matrix;
+    terms.gradient_x = (xx * x + xy * y) / distance;
+    terms.gradient_y = (xy * x + yy * y) / distance;
+    terms.reach = terms.regular ? Real(0.5) * distance : distance;
+    terms.half_x = terms.reach * x;
+    terms.half_y = terms.reach * y;
+    return terms;
+}
+
 void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slot, const Real* n_old,
                   double dt, SecondOrderWorkspace& w) {
     const std::int32_t cell = tile.cell(slot);
     const std::int32_t first = t.mesh.edge_offset[cell], last = t.mesh.edge_offset[cell + 1];
     const bool updated = slot < tile.cells();
     const int frequencies = t.frequency_stride;
-    const auto [xx, xy, yy] = t.gradient_matrix(cell);
+    const std::array<Real, 3> matrix = t.gradient_matrix(cell);
     Real* const step_x = w.step_x.data() + slot * frequencies;
     Real* const step_y = w.step_y.data() + slot * frequencies;
     std::fill_n(step_x, frequencies, Real(0));
@@ -66,28 +90,21 @@ void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slo
     const Real* const k = t.wave_numbers(cell);
     for (std::int32_t e = first; e < last; ++e) {
         const std::int32_t neighbour = t.mesh.neighbour[e];
-        const bool regular = neighbour >= 0 && !t.crosses_frames(cell, neighbour);
-        const bool passes = regular || (neighbour == voronoi::coast && t.open(neighbour));
+        const EdgeTerms terms = edge_terms(t, cell, e, matrix);
+        const bool passes = terms.regular || (neighbour == voronoi::coast && t.open(neighbour));
         const Real x = t.normal_x[e], y = t.normal_y[e];
-        const Real* const at_rim = neighbour < 0 ? t.beyond_rim(cell, e) : nullptr;
-        // To where the value beyond lies, and to the face.
-        const Real distance = regular  ? static_cast<Real>(t.mesh.edge_distance[e])
-                              : at_rim ? static_cast<Real>(t.distance_to_rim(cell, e))
-                                       : Real(0);
-        const Real reach = at_rim ? distance : Real(0.5) * distance;
-        const Real half_x = reach * x, half_y = reach * y;
-        w.reach[slot] = std::max(w.reach[slot], reach);
-        if (regular || at_rim)
-            *gradient++ = {at_rim ? at_rim : n_old + neighbour * t.grid.stride(),
-                           t.ratios(at_rim ? cell : neighbour),
-                           (xx * x + xy * y) / distance,
-                           (xy * x + yy * y) / distance,
-                           half_x,
-                           half_y};
+        w.reach[slot] = std::max(w.reach[slot], terms.reach);
+        if (terms.regular || terms.at_rim)
+            *gradient++ = {terms.at_rim ? terms.at_rim : n_old + neighbour * t.grid.stride(),
+                           t.ratios(terms.at_rim ? cell : neighbour),
+                           terms.gradient_x,
+                           terms.gradient_y,
+                           terms.half_x,
+                           terms.half_y};
         const int edge = slot * w.max_edges + (e - first);
         if (updated) {
-            w.half_x[edge] = half_x;
-            w.half_y[edge] = half_y;
+            w.half_x[edge] = terms.half_x;
+            w.half_y[edge] = terms.half_y;
             if (t.flow) {
                 w.drift[edge] = passes ? static_cast<Real>(dt) * t.flow->drift[e] : Real(0);
                 w.density[edge] =

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -17,6 +18,16 @@ struct GradientTerms {
     Real gradient_x, gradient_y;  ///< times (M beyond − M): contribution to the gradient
     Real half_x, half_y;          ///< from the centre to the middle of the edge, m
 };
+
+/// The part of GradientTerms that no step and no state changes. `matrix`: PropagationTables::gradient_matrix().
+struct EdgeTerms {
+    bool regular;        ///< to a cell whose frame agrees
+    const Real* at_rim;  ///< null, or PropagationTables::beyond_rim()
+    Real gradient_x, gradient_y;
+    Real reach, half_x, half_y;  ///< to the middle, m; 0 where the gradient takes nothing from beyond
+};
+EdgeTerms edge_terms(const PropagationTables& tables, std::int32_t cell, std::int32_t edge,
+                     const std::array<Real, 3>& matrix);
 
 /// Working memory of one thread for the second-order scheme, about half of a second-level cache.
 struct SecondOrderWorkspace {

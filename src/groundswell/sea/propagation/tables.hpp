@@ -106,7 +106,7 @@ public:
         const Real* const through = transparency(edge);
         const Real share = passing.empty() ? Real(1) : passing[edge];
         for (int d = first; d < last; ++d)
-            if (entering[d] != 0) entering[d] *= through != nullptr ? share * through[d] : share;
+            entering[d] = obstructed(entering[d], through != nullptr ? through + d : nullptr, share);
     }
 
     StepLimit longest_step;
@@ -172,7 +172,7 @@ public:
     /// Largest excess of a face value over M, in units of M, with which a bin that turns explicitly cannot
     /// give away more than it has; bounded for the sake of rounding where hardly anything leaves.
     Real largest_excess(std::int32_t cell, int frequency, double dt) const {
-        return static_cast<Real>(std::max(1.0 / std::max(dt * outflow(cell, frequency), 1e-3) - 1.0, 0.0));
+        return sea::largest_excess(outflow(cell, frequency), dt);
     }
 
 private:

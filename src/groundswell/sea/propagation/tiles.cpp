@@ -4,14 +4,14 @@
 
 namespace groundswell::sea {
 
-std::vector<Tile> make_tiles(const PropagationTables& t) {
+std::vector<Tile> make_tiles(const PropagationTables& t, std::int32_t most_cells) {
     std::vector<Tile> tiles;
     std::vector<std::int32_t> slot_of(t.mesh.total, Tile::nothing);
     const auto add_tiles = [&](std::int32_t first, std::int32_t last) {
-        for (std::int32_t begin = first; begin < last; begin += Tile::most_cells) {
+        for (std::int32_t begin = first; begin < last; begin += most_cells) {
             Tile tile;
             tile.begin = begin;
-            tile.end = std::min(begin + Tile::most_cells, last);
+            tile.end = std::min(begin + most_cells, last);
             for (std::int32_t cell = tile.begin; cell < tile.end; ++cell) slot_of[cell] = cell - begin;
             for (std::int32_t cell = tile.begin; cell < tile.end; ++cell) {
                 for (std::int32_t e = t.mesh.edge_offset[cell]; e < t.mesh.edge_offset[cell + 1]; ++e) {

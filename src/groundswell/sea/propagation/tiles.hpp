@@ -29,6 +29,6 @@ struct Tile {
 
 /// Tiles of all owned cells, ascending; none straddles the border of a group's interior, or it would read halo
 /// cells while they arrive.
-std::vector<Tile> make_tiles(const PropagationTables& tables);
+std::vector<Tile> make_tiles(const PropagationTables& tables, std::int32_t most_cells = Tile::most_cells);
 
 }  // namespace groundswell::sea

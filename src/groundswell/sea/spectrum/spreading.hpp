@@ -43,8 +43,13 @@ public:
     /// a_e/d, from the group speeds of both cells.
     template <class T>
     T share(T speed, T beyond, double distance) const {
+        return bounded((speed + beyond) * slope(distance));
+    }
+    /// As long as it is not at its bound, a_e/d grows with the sum of both speeds by this, s m⁻¹.
+    Real slope(double distance) const { return static_cast<Real>(0.5 * time_ / distance); }
+    template <class T>
+    static constexpr T bounded(T wanted) {
         const T bound = T{} + static_cast<Real>(most);
-        const T wanted = (speed + beyond) * static_cast<Real>(0.5 * time_ / distance);
         return wanted < bound ? wanted : bound;
     }
 

@@ -1,5 +1,5 @@
-// The first-order scheme on a device: the bits of the processor's kernels, by any seed of the played device.
-#include "groundswell/sea/propagation/upwind/on_device.hpp"
+// Propagation on a device: the bits of the processor's kernels, by any seed of the played device.
+#include "groundswell/sea/propagation/on_device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 
 #include "groundswell/exec/device/host_device.hpp"
 #include "groundswell/exec/device/played/played_device.hpp"
+#include "groundswell/sea/propagation/inflow.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 #include "support/sea_propagation_case.hpp"
 
@@ -31,39 +32,76 @@ void add_edge(voronoi::LocalMesh& mesh, std::int32_t cell) {
 }
 
 struct DeviceSetting {
+    std::string name;
+    PropagationScheme scheme;
     int directions;
-    CoastBoundary coast;
+    CoastBoundary coast = CoastBoundary::absorbing;
+    bool all = false;  ///< frames turn, islands, ice and waves from outside
+    friend void PrintTo(const DeviceSetting& setting, std::ostream* out) { *out << setting.name; }
 };
 
-class UpwindOnADevice : public testing::TestWithParam<DeviceSetting> {
+class PropagatesOnADevice : public testing::TestWithParam<DeviceSetting> {
 protected:
-    // A belt around the Earth between coasts: pentagons, a cell with seven edges, rows that turn implicitly.
-    UpwindOnADevice() {
-        options_ = with_scheme(PropagationScheme::upwind);
+    // A belt around the Earth between coasts: pentagons, a cell with seven edges, rows that turn implicitly. North of 28° frames turn.
+    PropagatesOnADevice() {
+        options_ = with_scheme(GetParam().scheme);
         options_.coast = GetParam().coast;
-        auto mesh = sphere(6, [](double lon, double lat) {
-            return std::abs(lat) > 0.48 || std::cos(lon) * std::cos(lat) > 0.8 ? -1.0 : rough_depth(lon, lat);
+        options_.swell_age = GetParam().all ? 4e5 : 0.0;
+        const double north = GetParam().all ? 1.2 : 0.48;
+        auto mesh = sphere(6, [north](double lon, double lat) {
+            return lat < -0.48 || lat > north || std::cos(lon) * std::cos(lat) > 0.8 ? -1.0
+                                                                                     : rough_depth(lon, lat);
         });
         for (std::int32_t cell = 0; mesh.max_edges < 7; ++cell)
             if (mesh.edge_offset[cell + 1] - mesh.edge_offset[cell] == 6) add_edge(mesh, cell);
+        const auto islands = [](const voronoi::LocalMesh& of) {
+            return obstruct(of, 12, [](std::int64_t from, std::int64_t to, int j) {
+                return (from + to) % 3 == 0 ? 1.0 : noise(static_cast<int>(31 * from + 17 * to) + j);
+            });
+        };
         sea_ = std::make_unique<Case>(std::move(mesh), SpectralGrid(5, GetParam().directions, 0.05, 1.2),
-                                      options_);
+                                      options_, GetParam().all ? Case::Obstruct(islands) : Case::Obstruct());
         sea_->fill(
             [](int cell, int f, int d) { return noise(cell * 113 + f * 37 + d) * (d % 7 < 3 ? 0 : 1); });
-        tables_ = std::make_unique<PropagationTables>(sea_->mesh, sea_->grid, options_);
-        dt_ = 0.9 * sea_->propagator.longest_step().seconds;
+        if (GetParam().all) let_in_and_through();
+        // Longer than second order is stable, so that some of its rows turn implicitly too: equal bits ask for no stability.
+        const double share = GetParam().scheme == PropagationScheme::upwind ? 0.9 : 1.8;
+        dt_ = share * sea_->propagator.longest_step().seconds;
+        const PropagationTables tables(sea_->mesh, sea_->grid, options_);
+        int implicit = 0;
+        for (int cell = 0; cell < sea_->mesh.owned; ++cell) implicit += tables.turns_implicitly(cell, 0, dt_);
+        EXPECT_GT(implicit, 0);
+        EXPECT_LT(implicit, sea_->mesh.owned);
+    }
+
+    void let_in_and_through() {
+        std::vector<std::int32_t> faces;
+        for (std::int32_t e = 0; e < static_cast<std::int32_t>(sea_->mesh.neighbour.size()); ++e)
+            if (sea_->mesh.neighbour[e] == voronoi::coast && e % 5 < 3) faces.push_back(e);
+        const auto inflow = std::make_shared<Inflow>(sea_->mesh, faces, sea_->grid.bins());
+        for (std::size_t face = 0; face < inflow->faces(); ++face)
+            for (int b = 0; b < sea_->grid.bins(); ++b)
+                inflow->beyond(face)[b] = static_cast<Real>(noise(static_cast<int>(face) * 131 + b));
+        sea_->propagator.let_in(inflow);
+        std::vector<Real> ice(sea_->mesh.total);
+        for (std::int32_t cell = 0; cell < sea_->mesh.total; ++cell)
+            ice[cell] = static_cast<Real>(cell % 4 == 0 ? noise(cell) : 1.0);
+        sea_->propagator.let_through(ice);
+        ASSERT_GT(inflow->faces(), 0U);
+        ASSERT_FALSE(sea_->propagator.turning_frames().empty());
+        ASSERT_LT(std::ssize(sea_->propagator.turning_frames()), sea_->mesh.owned / 2);
     }
 
     // The state after `steps`.
     std::vector<Real> on(exec::Device& device, int steps) const {
         const exec::Stream stream = device.make_stream();
-        UpwindOnDevice upwind(*tables_, device, stream);
+        const auto propagation = sea_->propagator.on_device(device, stream);
         exec::DeviceArray<Real> a(device, "state", stream, sea_->old), b(device, "next", stream, sea_->old);
         std::span<Real> old = a.span(), next = b.span();
         const std::int32_t middle = sea_->mesh.owned / 3;
         for (int step = 0; step < steps; ++step) {
-            upwind.propagate(stream, 0, middle, next, old, dt_);
-            upwind.propagate(stream, middle, sea_->mesh.owned, next, old, dt_);
+            propagation->propagate(stream, 0, middle, next, old, dt_);
+            propagation->propagate(stream, middle, sea_->mesh.owned, next, old, dt_);
             std::swap(old, next);
         }
         std::vector<Real> result(sea_->old.size());
@@ -86,58 +124,48 @@ protected:
 
     PropagationOptions options_;
     std::unique_ptr<Case> sea_;
-    std::unique_ptr<PropagationTables> tables_;
     double dt_ = 0.0;
 };
 
-TEST_P(UpwindOnADevice, HasTheBitsOfTheProcessorBySeedsAndBackEnds) {
-    int implicit = 0, explicitly = 0;
-    for (int cell = 0; cell < sea_->mesh.owned; ++cell)
-        ++(tables_->turns_implicitly(cell, 0, dt_) ? implicit : explicitly);
-    ASSERT_GT(implicit, 0);
-    ASSERT_GT(explicitly, 0);
-
+TEST_P(PropagatesOnADevice, HasTheBitsOfTheProcessorBySeedsAndBackEnds) {
     std::vector<std::vector<Real>> results;
     const auto as_host = exec::make_host_device();
     results.push_back(on(*as_host, 2));
-    for (unsigned seed = 0; seed < 20; ++seed) {
+    for (unsigned seed = 0; seed < 8; ++seed) {
         exec::PlayedDevice device(played, seed);
         results.push_back(on(device, 2));
-        EXPECT_EQ(device.counts().launches, 4);
+        EXPECT_EQ(device.counts().launches, GetParam().all ? 8 : 4);
         EXPECT_EQ(device.counts().bytes_out, sea_->old.size() * sizeof(Real));
     }
     const std::vector<Real> expected = on_processor(2);
     for (const std::vector<Real>& result : results) ASSERT_EQ(differs(result, expected), -1);
 }
 
-INSTANTIATE_TEST_SUITE_P(settings, UpwindOnADevice,
-                         testing::Values(DeviceSetting{12, CoastBoundary::absorbing},
-                                         DeviceSetting{36, CoastBoundary::closed},
-                                         DeviceSetting{7, CoastBoundary::absorbing}),
-                         [](const auto& setting) {
-                             return "directions_" + std::to_string(setting.param.directions);
-                         });
+constexpr auto by_upwind = PropagationScheme::upwind, by_second_order = PropagationScheme::second_order;
+INSTANTIATE_TEST_SUITE_P(
+    settings, PropagatesOnADevice,
+    testing::Values(DeviceSetting{"upwind_12", by_upwind, 12},
+                    DeviceSetting{"upwind_36", by_upwind, 36, CoastBoundary::closed},
+                    DeviceSetting{"upwind_7", by_upwind, 7},
+                    DeviceSetting{"upwind_all", by_upwind, 12, CoastBoundary::absorbing, true},
+                    DeviceSetting{"upwind_all_7", by_upwind, 7, CoastBoundary::closed, true},
+                    DeviceSetting{"second_order_12", by_second_order, 12},
+                    DeviceSetting{"second_order_7", by_second_order, 7, CoastBoundary::closed},
+                    DeviceSetting{"second_order_all", by_second_order, 12, CoastBoundary::absorbing, true}),
+    [](const auto& setting) { return setting.param.name; });
 
-TEST(PropagationOnADevice, IsRefusedWhereItHasNoForm) {
-    const auto refusal = [](const voronoi::LocalMesh& mesh, const PropagationOptions& options,
-                            const Obstruction* obstruction) -> std::string {
-        const PropagationTables tables(mesh, SpectralGrid(3, 12, 0.05, 1.2), options, obstruction);
-        exec::PlayedDevice device(played, 0);
-        try {
-            UpwindOnDevice(tables, device, device.make_stream());
-        } catch (const base::Refusal& error) {
-            return error.what();
-        }
-        return "";
-    };
+TEST(PropagationOnADevice, IsRefusedWithCurrents) {
     PropagationOptions options = with_scheme(PropagationScheme::upwind);
-    const auto flat = patch(5, 5, 1e4, [](double, double) { return 100.0; });
-    EXPECT_EQ(refusal(flat, options, nullptr), "");
-    EXPECT_NE(refusal(sphere(4, 100.0), options, nullptr).find("cells near a pole"), std::string::npos);
-    const Obstruction islands = obstruct(flat, 12, [](std::int64_t, std::int64_t, int) { return 0.5; });
-    EXPECT_NE(refusal(flat, options, &islands).find("obstructed edges"), std::string::npos);
     options.currents = true;
-    EXPECT_NE(refusal(flat, options, nullptr).find("currents"), std::string::npos);
+    const auto mesh = patch(5, 5, 1e4, [](double, double) { return 100.0; });
+    const Propagator propagator(mesh, SpectralGrid(3, 12, 0.05, 1.2), options);
+    exec::PlayedDevice device(played, 0);
+    try {
+        propagator.on_device(device, device.make_stream());
+        FAIL() << "not refused";
+    } catch (const base::Refusal& error) {
+        EXPECT_NE(std::string(error.what()).find("currents"), std::string::npos) << error.what();
+    }
 }
 
 }  // namespace

@@ -59,8 +59,8 @@ void Inflow::add_face(const PropagationTables& t, std::int32_t cell, std::int32_
         Real* __restrict to = change + f * n;
 #pragma omp simd
         for (int d = 0; d < n; ++d) {
-            const Real out = speed * (x * cosine[d] + y * sine[d]) + with_waves;
-            to[d] += through * (std::max(Real(0), -out) + alone) * there[d];
+            const Real along = x * cosine[d] + y * sine[d];
+            to[d] += through * share_from_outside(speed, along, with_waves, alone) * there[d];
         }
     }
 }

@@ -3,8 +3,8 @@
 #include <type_traits>
 
 #include "groundswell/sea/lanes.hpp"
-#include "groundswell/sea/propagation/formulas.hpp"
-#include "groundswell/sea/propagation/upwind/preparation.hpp"
+#include "groundswell/sea/propagation/upwind/bin_flows.hpp"
+#include "groundswell/sea/propagation/upwind/upwind_workspace.hpp"
 
 /// The bins of a cell are one row of registers, whatever the number of directions: a register holds bins of one frequency, or the
 /// last of one and the first of the next. Registers that begin at the same direction form a pattern: what depends on direction is
@@ -13,7 +13,7 @@ namespace groundswell::sea {
 
 /// Registers of a pattern that are worked on at once: with the 16 registers of AVX2, weights come from the cache each time.
 template <class Lane>
-inline constexpr int rows_at_once = std::is_same_v<Lane, Real> || lanes::width >= 16 ? 1 : 2;
+inline constexpr int rows_at_once = lanes::width >= 16 ? 1 : 2;
 
 /// A cell as propagate_pattern() needs it.
 struct UpwindCell {
@@ -70,25 +70,11 @@ private:
     int below_first_, above_last_;
 };
 
-/// The pattern of a single bin, of direction `d` of `n`.
-template <Lies lies>
-class Pattern<Real, lies> {
-public:
-    constexpr Pattern(int n, int d) : below_(d == 0 ? n - 1 : -1), above_(d == n - 1 ? 1 - n : 1) {}
-    constexpr Real each(const Real* numbers) const { return *numbers; }
-    constexpr Real below(const Real* own, const Real* /*around*/) const { return own[below_]; }
-    constexpr Real above(const Real* own) const { return own[above_]; }
-
-private:
-    int below_, above_;
-};
-
 /// The registers that begin at direction `d`, of rows row, row + step, … and at bins below `end`. Sums over edges in mesh order,
-/// turning from the same N. `fixed_edges`: 0, or at least as many as there are. `t` and `w` are PropagationTables and
-/// UpwindWorkspace, or what a device has of them.
+/// turning from the same N. `fixed_edges`: 0, or at least as many as there are.
 template <class Lane, Lies lies, int fixed_edges>
-constexpr void propagate_pattern(const auto& t, const auto& w, const UpwindCell& c, int row, int d, int step,
-                                 int end) {
+void propagate_pattern(const PropagationTables& t, const UpwindWorkspace& w, const UpwindCell& c, int row,
+                       int d, int step, int end) {
     constexpr int kept = fixed_edges > 0 ? fixed_edges : 1;
     const int n = t.grid.directions, edges = fixed_edges > 0 ? fixed_edges : c.edges, stride = step * n;
     const Pattern<Lane, lies> pattern(n, d);
@@ -103,28 +89,22 @@ constexpr void propagate_pattern(const auto& t, const auto& w, const UpwindCell&
         out_weight[e] = weight(w.out_weight, e);
         neighbour[e] = w.neighbour[e];
     }
-    const auto direction = [&](const auto& table) { return lanes::load<Lane>(table.data() + d); };
-    const Lane upper_x = direction(t.turn_upper_x), upper_y = direction(t.turn_upper_y);
-    const Lane lower_x = direction(t.turn_lower_x), lower_y = direction(t.turn_lower_y);
+    const TurningSides<Lane> sides = turning_sides<Lane>(t, d);
     const Real* __restrict own = c.own;
     Real* __restrict result = c.result;
 
     const auto propagate = [&]<int at_once>(std::integral_constant<int, at_once>, int bin,
                                             const Real* factors) {
-        Lane out[at_once], in[at_once];
+        BinFlows<Lane> flows[at_once];
 #pragma GCC unroll 4
         for (int i = 0; i < at_once; ++i) {
             const int b = bin + i * stride;
             const Real* const numbers = factors + i * step;
             const Real* const around = lies == Lies::at_an_end && b == 0 ? c.beginning : own + b;
-            const Lane x = pattern.each(numbers + UpwindRows::turn_x * w.factor_stride);
-            const Lane y = pattern.each(numbers + UpwindRows::turn_y * w.factor_stride);
-            const Lane upper = lanes::multiply_add(x, upper_x, y * upper_y);
-            const Lane lower = lanes::multiply_add(x, lower_x, y * lower_y);
-            out[i] = lanes::positive_part(upper) - lanes::negative_part(lower);
-            in[i] = lanes::multiply_subtract(lanes::negative_part(upper), pattern.above(own + b),
-                                             lanes::positive_part(lower) * pattern.below(own + b, around));
-            if (c.extra) in[i] += lanes::load<Lane>(c.extra + b);
+            flows[i].turn(sides, pattern.each(numbers + UpwindRows::turn_x * w.factor_stride),
+                          pattern.each(numbers + UpwindRows::turn_y * w.factor_stride),
+                          pattern.below(own + b, around), pattern.above(own + b));
+            if (c.extra) flows[i].in += lanes::load<Lane>(c.extra + b);
         }
 #pragma GCC unroll 8
         for (int e = 0; e < edges; ++e) {
@@ -136,16 +116,15 @@ constexpr void propagate_pattern(const auto& t, const auto& w, const UpwindCell&
             const Lane out_of_edge = known ? out_weight[e % kept] : weight(w.out_weight, e);
 #pragma GCC unroll 4
             for (int i = 0; i < at_once; ++i) {
-                out[i] = lanes::multiply_add(pattern.each(leaves + i * step), out_of_edge, out[i]);
-                in[i] = lanes::multiply_add(pattern.each(enters + i * step) * in_of_edge,
-                                            lanes::load<Lane>(beyond + bin + i * stride), in[i]);
+                flows[i].leave(pattern.each(leaves + i * step), out_of_edge);
+                flows[i].enter(pattern.each(enters + i * step), in_of_edge,
+                               lanes::load<Lane>(beyond + bin + i * stride));
             }
         }
 #pragma GCC unroll 4
         for (int i = 0; i < at_once; ++i) {
-            const Lane value = lanes::load<Lane>(own + bin + i * stride);
-            const Lane stays = lanes::multiply_subtract(out[i], value, value);
-            lanes::store(result + bin + i * stride, without_negligible(stays + in[i]));
+            const int b = bin + i * stride;
+            lanes::store(result + b, flows[i].result(lanes::load<Lane>(own + b)));
         }
     };
     int bin = row * n + d;

@@ -5,8 +5,8 @@
 
 namespace groundswell::sea {
 
-const void* upwind_cuda_entry() {
-    return exec::cuda_entry<UpwindStep>();
+const void* upwind_cuda_entry(bool four_directions) {
+    return four_directions ? exec::cuda_entry<UpwindStep<lanes::Four>>() : exec::cuda_entry<UpwindStep<Real>>();
 }
 
 }  // namespace groundswell::sea

@@ -2,7 +2,7 @@
 
 namespace groundswell::sea {
 
-const void* upwind_cuda_entry() {
+const void* upwind_cuda_entry(bool /*four_directions*/) {
     return nullptr;
 }
 

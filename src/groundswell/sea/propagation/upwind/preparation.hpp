@@ -29,39 +29,46 @@ constexpr EdgeSide side_of_edge(const auto& t, std::int32_t edge, std::int32_t c
             t.open(other) ? Real(1) : Real(0)};
 }
 
-/// Weights of an edge, (n·d)− and (n·d)+ where it is open that way: directions from `d` on, of these two rows.
+/// Weights of an edge, (n·d)− and (n·d)+ where it is open that way.
 template <class Lane>
-constexpr void prepare_weights(const auto& t, const EdgeSide& edge, int d, Real* in_row, Real* out_row) {
+struct EdgeWeights {
+    Lane in, out;
+};
+/// Those of directions from `d` on.
+template <class Lane>
+constexpr EdgeWeights<Lane> weights_of_edge(const auto& t, const EdgeSide& edge, int d) {
     const Lane across =
         edge.x * lanes::load<Lane>(t.cosine.data() + d) + edge.y * lanes::load<Lane>(t.sine.data() + d);
-    lanes::store(in_row + d, edge.in * lanes::negative_part(across));
-    lanes::store(out_row + d, edge.out * lanes::positive_part(across));
+    return {edge.in * lanes::negative_part(across), edge.out * lanes::positive_part(across)};
 }
 
-/// Factors of frequencies from `f` on, and dt S; returns the largest share of a bin that leaves.
-template <class Lane>
+/// Factors of frequencies from `f` on, and dt S; returns the largest share of a bin that leaves. `known_slots`: so many there
+/// are at least; nothing goes over those that have no edge.
+template <class Lane, int known_slots = 0>
 constexpr Lane prepare_factors(const auto& t, auto& w, std::int32_t cell, int edges, int f, Real dt) {
     const std::int32_t first = t.mesh.edge_offset[cell];
-    Real* const factors = w.factors.data() + f;
     const Lane k = lanes::load<Lane>(t.wave_numbers(cell) + f),
                own_ratio = lanes::load<Lane>(t.ratios(cell) + f);
     Lane x{}, y{};
-    for (int slot = 0; slot < edges; ++slot) {
-        const std::int32_t edge = first + slot, other = w.beyond[slot];
+    const auto cross = [&](int slot) {
+        const std::int32_t edge = slot < edges ? first + slot : first, other = w.beyond[slot];
         const Lane k_beyond = lanes::load<Lane>(t.wave_numbers(other) + f);
-        const Lane factor = dt * t.rate[edge] * edge_wave_number(k, k_beyond);
-        Real* const row = factors + (UpwindRows::first_edge + 2 * slot) * w.factor_stride;
-        lanes::store(row, factor * lanes::load<Lane>(t.ratios(other) + f));
-        lanes::store(row + w.factor_stride, factor * own_ratio);
+        const Real rate = slot < edges ? t.rate[edge] : Real(0);
+        const Lane factor = dt * rate * edge_wave_number(k, k_beyond);
+        const int row = UpwindRows::first_edge + 2 * slot;
+        lanes::store(w.factor(row, f), factor * lanes::load<Lane>(t.ratios(other) + f));
+        lanes::store(w.factor(row + 1, f), factor * own_ratio);
         x += factor * t.normal_x[edge];
         y += factor * t.normal_y[edge];
-    }
+    };
+    for (int slot = 0; slot < known_slots; ++slot) cross(slot);
+    for (int slot = known_slots; slot < edges; ++slot) cross(slot);
     lanes::store(w.step_x.data() + f, x);
     lanes::store(w.step_y.data() + f, y);
     const Lane outflow = dt * (lanes::load<Lane>(t.outflow_rates(cell) + f) + t.drift_outflow(cell));
     const auto implicit = outflow > t.largest_explicit_outflow;
-    lanes::store(factors + UpwindRows::turn_x * w.factor_stride, implicit ? Lane{} : own_ratio * x);
-    lanes::store(factors + UpwindRows::turn_y * w.factor_stride, implicit ? Lane{} : own_ratio * y);
+    lanes::store(w.factor(UpwindRows::turn_x, f), implicit ? Lane{} : own_ratio * x);
+    lanes::store(w.factor(UpwindRows::turn_y, f), implicit ? Lane{} : own_ratio * y);
     return outflow;
 }
 

@@ -46,7 +46,11 @@ void UpwindWorkspace::prepare_weights(const PropagationTables& t, std::int32_t e
     // As far as a register reaches that begins in a row at a multiple of both.
     const int n = t.grid.directions, reach = n + lanes::width - std::gcd(n, lanes::width);
     const EdgeSide side = side_of_edge(t, edge, cell);
-    for (int d = 0; d < reach; d += lanes::width) sea::prepare_weights<Lane>(t, side, d, in_row, out_row);
+    for (int d = 0; d < reach; d += lanes::width) {
+        const EdgeWeights<Lane> weights = weights_of_edge<Lane>(t, side, d);
+        lanes::store(in_row + d, weights.in);
+        lanes::store(out_row + d, weights.out);
+    }
     if (!t.lets_all_in(edge)) t.obstruct(edge, in_row, 0, reach);
 }
 

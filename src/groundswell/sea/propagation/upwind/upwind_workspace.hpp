@@ -29,6 +29,8 @@ struct UpwindWorkspace : UpwindRows {
     exec::Array<Real> rotated_inflow;    ///< [bins], and a register
     RotatedWork rotated_work;            ///< of add_rotated_inflow()
 
+    Real* factor(int row, int f) { return factors.data() + row * factor_stride + f; }
+
     explicit UpwindWorkspace(const PropagationTables& tables);
 
     /// Sets everything up to `beyond` for a step of dt from n_old.

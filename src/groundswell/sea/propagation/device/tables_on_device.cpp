@@ -1,0 +1,145 @@
+#include "groundswell/sea/propagation/device/tables_on_device.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/sea/propagation/device/cuda_entry.hpp"
+#include "groundswell/sea/propagation/kernels.hpp"
+#include "groundswell/sea/propagation/tables.hpp"
+
+namespace groundswell::sea {
+
+TablesOnDevice::TablesOnDevice(const PropagationTables& t, exec::Device& device, exec::Stream stream)
+    : t_(t), device_(device) {
+    base::require(!t.flow, "propagation on a device", "currents or water levels", "",
+                  "a case without, or device = \"cpu\"");
+    const auto directions = [&](const char* name, const DirectionTable& table) {
+        return numbers(name, stream, {table.data(), static_cast<std::size_t>(t.grid.directions)});
+    };
+    const auto of = [&](const char* name, std::span<const Real> values) {
+        return numbers(name, stream, values);
+    };
+    tables_.mesh = {places("edge offsets", stream, t.mesh.edge_offset),
+                    places("neighbours", stream, t.mesh.neighbour)};
+    tables_.grid = {t.grid.directions, t.grid.frequencies, static_cast<int>(t.grid.stride())};
+    tables_.frequency_stride = t.frequency_stride;
+    tables_.coast_absorbs = t.options.coast == CoastBoundary::absorbing ? 1 : 0;
+    tables_.largest_explicit_outflow = t.largest_explicit_outflow;
+    tables_.wave_number = of("wave numbers", t.wave_number.span());
+    tables_.ratio = of("ratios", t.ratio.span());
+    tables_.outflow_rate = of("outflow rates", t.outflow_rate.span());
+    tables_.rate = of("edge rates", t.rate);
+    tables_.normal_x = of("normals, x", t.normal_x);
+    tables_.normal_y = of("normals, y", t.normal_y);
+    tables_.cosine = directions("cosines", t.cosine);
+    tables_.sine = directions("sines", t.sine);
+    tables_.turn_upper_x = directions("turning, upper x", t.turn_upper_x);
+    tables_.turn_upper_y = directions("turning, upper y", t.turn_upper_y);
+    tables_.turn_lower_x = directions("turning, lower x", t.turn_lower_x);
+    tables_.turn_lower_y = directions("turning, lower y", t.turn_lower_y);
+    copy_islands(stream);
+    copy_cells_with_more_inflow(stream);
+    let_through(stream);
+    let_in(stream);
+}
+
+std::span<const Real> TablesOnDevice::numbers(const char* name, exec::Stream stream,
+                                              std::span<const Real> values) {
+    return numbers_.emplace_back(device_, name, stream, values).span();
+}
+
+std::span<const std::int32_t> TablesOnDevice::places(const char* name, exec::Stream stream,
+                                                     std::span<const std::int32_t> values) {
+    return places_.emplace_back(device_, name, stream, values).span();
+}
+
+void TablesOnDevice::copy_islands(exec::Stream stream) {
+    std::vector<std::int32_t> row(t_.mesh.neighbour.size(), -1);
+    std::vector<Real> shares;
+    const int n = t_.grid.directions;
+    for (std::int32_t e = 0; e < t_.mesh.edge_offset[t_.mesh.owned]; ++e) {
+        const Real* const through = t_.transparency(e);
+        if (through == nullptr) continue;
+        row[e] = static_cast<std::int32_t>(shares.size()) / n;
+        shares.insert(shares.end(), through, through + n);
+    }
+    if (shares.empty()) return;
+    tables_.transparency_row = places("edges with islands", stream, row);
+    tables_.transparencies = numbers("what islands let through", stream, shares);
+    device_.synchronise(stream);
+}
+
+void TablesOnDevice::copy_cells_with_more_inflow(exec::Stream stream) {
+    std::vector<std::int32_t> has_more(t_.mesh.owned, 0), edge_begin{0}, edge, face_begin{0}, face_edge;
+    std::vector<Real> turn;
+    std::size_t face = 0;
+    for (std::int32_t cell = 0; cell < t_.mesh.owned; ++cell) {
+        for (const RotatedEdge& of : t_.rotated_edges_of(cell)) {
+            edge.insert(edge.end(), {of.edge, of.rotation.shift});
+            turn.insert(turn.end(), {of.normal_x, of.normal_y, of.rotation.part});
+        }
+        // Faces of owned cells come first.
+        for (; t_.lets_in(cell) && face < t_.inflow->faces() &&
+               t_.inflow->edge(face) < t_.mesh.edge_offset[cell + 1];
+             ++face)
+            face_edge.push_back(t_.inflow->edge(face));
+        if (t_.rotated_edges_of(cell).empty() && !t_.lets_in(cell)) continue;
+        has_more[cell] = 1;
+        cells_with_more_.push_back(cell);
+        edge_begin.push_back(static_cast<std::int32_t>(edge.size()) / 2);
+        face_begin.push_back(static_cast<std::int32_t>(face_edge.size()));
+    }
+    if (cells_with_more_.empty()) return;
+    const std::vector<std::int32_t> rotated(t_.rotated.begin(), t_.rotated.end());
+    const auto copy = [&](const char* name, const std::vector<std::int32_t>& values) {
+        return values.empty() ? std::span<const std::int32_t>() : places(name, stream, values);
+    };
+    tables_.more_inflow = copy("cells with more inflow", has_more);
+    if (!edge.empty()) tables_.rotated = copy("frames that turn", rotated);
+    more_.cell = copy("which these are", cells_with_more_);
+    more_.edge_begin = copy("where their edges between frames begin", edge_begin);
+    more_.edge = copy("edges between frames", edge);
+    if (!turn.empty()) more_.turn = numbers("how these turn", stream, turn);
+    more_.face_begin = copy("where their faces begin", face_begin);
+    more_.face_edge = copy("faces that let in", face_edge);
+    device_.synchronise(stream);  // the host's arrays go away
+}
+
+void TablesOnDevice::launch_more_inflow(exec::Stream stream, std::int32_t begin, std::int32_t end,
+                                        std::span<Real> n_new, std::span<const Real> n_old, double dt) {
+    const auto first = std::ranges::lower_bound(cells_with_more_, begin),
+               last = std::ranges::lower_bound(cells_with_more_, end);
+    if (first == last) return;
+    MoreInflow more = more_;
+    more.t = tables_;
+    more.n_old = n_old;
+    more.n_new = n_new;
+    more.first = static_cast<std::int32_t>(first - cells_with_more_.begin());
+    more.takes_outflow = t_.options.scheme == PropagationScheme::upwind ? 0 : 1;
+    more.dt = static_cast<Real>(dt);
+    device_.launch(stream,
+                   {"more inflow", static_cast<int>(last - first),
+                    std::min(MoreInflow::most_lanes, device_.limits().lanes), 0},
+                   {propagation_kernels().more_inflow, more_inflow_cuda_entry()}, exec::Arguments::of(more));
+}
+
+void TablesOnDevice::let_through(exec::Stream stream) {
+    if (t_.passing.empty()) return;
+    if (!passing_)
+        passing_ =
+            std::make_unique<exec::DeviceArray<Real>>(device_, "what ice lets through", t_.passing.size());
+    tables_.passing = passing_->span();
+    device_.copy_in(stream, passing_->span().data(), t_.passing.data(), t_.passing.size() * sizeof(Real));
+}
+
+void TablesOnDevice::let_in(exec::Stream stream) {
+    if (!t_.inflow || t_.inflow->faces() == 0) return;
+    const std::size_t size = t_.inflow->faces() * static_cast<std::size_t>(t_.grid.bins());
+    if (!beyond_) beyond_ = std::make_unique<exec::DeviceArray<Real>>(device_, "waves from outside", size);
+    more_.beyond = beyond_->span();
+    device_.copy_in(stream, beyond_->span().data(), t_.inflow->beyond_edge(t_.inflow->edge(0)),
+                    size * sizeof(Real));
+}
+
+}  // namespace groundswell::sea

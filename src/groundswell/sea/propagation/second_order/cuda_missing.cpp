@@ -1,0 +1,9 @@
+#include "groundswell/sea/propagation/second_order/cuda_entry.hpp"
+
+namespace groundswell::sea {
+
+const void* second_order_cuda_entry() {
+    return nullptr;
+}
+
+}  // namespace groundswell::sea

@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "groundswell/sea/propagation/device/tables_on_device.hpp"
+#include "groundswell/sea/propagation/kernels.hpp"
+#include "groundswell/sea/propagation/second_order/cuda_entry.hpp"
+#include "groundswell/sea/propagation/second_order/device_kernel.hpp"
+#include "groundswell/sea/propagation/second_order_workspace.hpp"
+#include "groundswell/sea/propagation/tables.hpp"
+#include "groundswell/sea/propagation/tiles.hpp"
+
+namespace groundswell::sea {
+namespace {
+
+class SecondOrderOnDevice final : public TablesOnDevice {
+public:
+    SecondOrderOnDevice(const PropagationTables& t, exec::Device& device, exec::Stream stream)
+        : TablesOnDevice(t, device, stream) {
+        s_.group_speed = numbers("group speeds", stream, t.group_speed.span());
+        s_.spreading_along = t.spreading.along;
+        s_.spreading_across = t.spreading.across;
+        s_.limited = t.options.limiter ? 1 : 0;
+        copy_edges(stream);
+        copy_directions(stream);
+        copy_tiles(stream);
+    }
+
+    void propagate(exec::Stream stream, std::int32_t begin, std::int32_t end, std::span<Real> n_new,
+                   std::span<const Real> n_old, double dt) override {
+        const auto first = std::ranges::upper_bound(tile_end_, begin) - tile_end_.begin(),
+                   last = std::ranges::lower_bound(tile_begin_, end) - tile_begin_.begin();
+        if (begin == end) return;
+        launch_more_inflow(stream, begin, end, n_new, n_old, dt);
+        const int n = t_.grid.directions,
+                  lanes = std::min(SecondOrderStep::most_lanes, device_.limits().lanes);
+        s_.rim = beyond_faces();
+        const SecondOrderStep step{
+            tables_, s_, n_old, n_new, begin, end, static_cast<std::int32_t>(first), std::max(1, lanes / n),
+            dt};
+        device_.launch(stream,
+                       {"second order", static_cast<int>(last - first) * t_.grid.frequencies, lanes,
+                        scratch_bytes(most_slots_, most_cells_)},
+                       {propagation_kernels().second_order_on_device, second_order_cuda_entry()},
+                       exec::Arguments::of(step));
+    }
+
+private:
+    std::size_t scratch_bytes(int slots, int cells) const {
+        return SecondOrderStep::scratch_bytes(slots, cells, t_.mesh.max_edges, t_.grid.directions);
+    }
+
+    // Number of the face beyond which this spectrum lies.
+    std::int32_t face_of(const Real* beyond) const {
+        return static_cast<std::int32_t>((beyond - t_.inflow->beyond_edge(t_.inflow->edge(0))) /
+                                         t_.grid.bins());
+    }
+
+    void copy_edges(exec::Stream stream) {
+        const std::size_t edges = t_.mesh.neighbour.size();
+        std::vector<std::int32_t> behind(edges, -1);
+        std::vector<Real> terms(4 * edges, Real(0)), reach(t_.mesh.total, Real(0)), spread(edges, Real(0));
+        for (std::int32_t cell = 0; cell < t_.mesh.total; ++cell) {
+            const std::array<Real, 3> matrix = t_.gradient_matrix(cell);
+            for (std::int32_t e = t_.mesh.edge_offset[cell]; e < t_.mesh.edge_offset[cell + 1]; ++e) {
+                const EdgeTerms of = edge_terms(t_, cell, e, matrix);
+                const std::int32_t neighbour = t_.mesh.neighbour[e];
+                if (of.regular)
+                    behind[e] = neighbour;
+                else if (of.at_rim != nullptr)
+                    behind[e] = SecondOrderTables::first_rim - face_of(of.at_rim);
+                std::ranges::copy(std::array{of.gradient_x, of.gradient_y, of.half_x, of.half_y},
+                                  terms.begin() + 4 * static_cast<std::ptrdiff_t>(e));
+                reach[cell] = std::max(reach[cell], of.reach);
+                if (t_.spreads(cell, neighbour)) spread[e] = t_.spreading.slope(t_.mesh.edge_distance[e]);
+            }
+        }
+        s_.behind = places("what lies behind edges", stream, behind);
+        s_.edge_terms = numbers("edges", stream, terms);
+        s_.reach = numbers("reach", stream, reach);
+        if (t_.spreading.any()) s_.spread = numbers("what spreads", stream, spread);
+        device_.synchronise(stream);  // the host's arrays go away
+    }
+
+    void copy_directions(exec::Stream stream) {
+        std::vector<Real> x, y;
+        for (int d = 0; d < t_.grid.directions; ++d) {
+            x.push_back(t_.turn_upper_x[d] + t_.turn_lower_x[d]);
+            y.push_back(t_.turn_upper_y[d] + t_.turn_lower_y[d]);
+        }
+        s_.turn_x = numbers("turning, x", stream, x);
+        s_.turn_y = numbers("turning, y", stream, y);
+        device_.synchronise(stream);
+    }
+
+    // Tiles whose profiles leave room for others on the same multiprocessor.
+    void copy_tiles(exec::Stream stream) {
+        std::vector<Tile> tiles;
+        for (std::int32_t most = 64; most > 0; most /= 2) {
+            tiles = make_tiles(t_, most);
+            most_slots_ = most_cells_ = 1;
+            for (const Tile& tile : tiles) {
+                most_slots_ = std::max(most_slots_, tile.slots());
+                most_cells_ = std::max(most_cells_, tile.cells());
+            }
+            if (scratch_bytes(most_slots_, most_cells_) <=
+                device_.limits().scratch_bytes / SecondOrderStep::blocks_at_once)
+                break;
+        }
+        std::vector<std::int32_t> ring_begin{0}, ring, beyond;
+        for (const Tile& tile : tiles) {
+            tile_begin_.push_back(tile.begin);
+            tile_end_.push_back(tile.end);
+            ring.insert(ring.end(), tile.ring.begin(), tile.ring.end());
+            ring_begin.push_back(static_cast<std::int32_t>(ring.size()));
+            beyond.insert(beyond.end(), tile.beyond.begin(), tile.beyond.end());
+        }
+        if (tiles.empty()) return;
+        s_.tile_begin = places("first cells of tiles", stream, tile_begin_);
+        s_.tile_end = places("ends of tiles", stream, tile_end_);
+        s_.ring_begin = places("where rings begin", stream, ring_begin);
+        if (!ring.empty()) s_.ring = places("rings", stream, ring);
+        s_.slot_beyond = places("slots beyond edges", stream, beyond);
+        device_.synchronise(stream);
+    }
+
+    SecondOrderTables s_{};
+    std::vector<std::int32_t> tile_begin_, tile_end_;
+    int most_slots_ = 1, most_cells_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<PropagationOnDevice> make_second_order_on_device(const PropagationTables& tables,
+                                                                 exec::Device& device, exec::Stream stream) {
+    return std::make_unique<SecondOrderOnDevice>(tables, device, stream);
+}
+
+}  // namespace groundswell::sea
