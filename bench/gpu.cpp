@@ -156,7 +156,7 @@ void rock(exec::Device& device, int cells, int order) {
     auto ground = cli::box_of_rock<Real>(MPI_COMM_SELF, cells, order, 0, "");
     ground->field.reset();  // the processor's
     const auto step = static_cast<Real>(ground->domain.clusters.step);
-    quake::Wavefield<Real> field(MPI_COMM_SELF, quake::elastic_device_kernels<Real>(order).elements,
+    quake::Wavefield<Real> field(MPI_COMM_SELF, quake::wave_device_kernels<Real>(order).elements,
                                  ground->domain.mesh, ground->domain.material, step, 1);
     auto& elements = field.elements();
     for (int c = 0; c < field.cells(); ++c)

@@ -78,7 +78,7 @@ public:
     std::size_t bytes() const { return elements_.bytes(); }
 
     /// Lets elements step on a device, which must outlive this, from now on; what acts in them and who looks at them stays here. The kernels
-    /// must be elastic_device_kernels(order).elements. A Refusal says what has no form for devices.
+    /// must be wave_device_kernels(order, mechanisms).elements. A Refusal says what has no form for devices.
     void move_to(exec::Device& device);
     /// Makes all coefficients what they are by now, where elements step on a device.
     void fetch_state();

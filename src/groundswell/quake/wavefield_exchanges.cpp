@@ -68,7 +68,6 @@ void Wavefield<Real>::move_to(exec::Device& device) {
     };
     require(sea_.empty(), "a sea's surface");
     require(!plasticity_, "rock that yields");
-    require(attenuation_ == nullptr, "attenuation");
     const exec::Stream stream = device.make_stream();
     on_device_.emplace(elements_, device, stream);
     for (const Cluster& cluster : clusters_) {

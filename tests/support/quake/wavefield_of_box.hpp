@@ -94,12 +94,11 @@ MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
     for (const auto& cell : made.mesh.cell) made.material.push_back(wanted.material(centre_of(cell)));
     halo::ExchangeOptions halo;
     halo.transport = wanted.transport;
+    const int mechanisms = wanted.attenuation ? wanted.attenuation->options().mechanisms : 0;
     made.field = std::make_unique<Wavefield<Real>>(
         comm,
-        wanted.device == nullptr
-            ? wave_kernels<Real>(wanted.order,
-                                 wanted.attenuation ? wanted.attenuation->options().mechanisms : 0)
-            : elastic_device_kernels<Real>(wanted.order).elements,
+        wanted.device == nullptr ? wave_kernels<Real>(wanted.order, mechanisms)
+                                 : wave_device_kernels<Real>(wanted.order, mechanisms).elements,
         made.mesh, made.material, made.clusters.step, wanted.rate, halo, nullptr, wanted.attenuation.get(),
         wanted.fault, wanted.gravity);
     if (wanted.device != nullptr) {

@@ -77,7 +77,7 @@ constexpr int steps = 2;
 
 template <class Real>
 std::vector<Real> on(exec::Device& device, int order) {
-    Elements<Real> elements = waves(elastic_device_kernels<Real>(order).elements);
+    Elements<Real> elements = waves(wave_device_kernels<Real>(order).elements);
     ElementsOnDevice<Real> there(elements, device, device.make_stream());
     const auto step = static_cast<Real>(longest_step(box().element, order));
     for (int i = 0; i < steps; ++i) {
@@ -148,7 +148,7 @@ TEST(ElementsOnADevice, AreRefusedWhereThereIsWater) {
     tetra::BoxOptions options;
     options.length = {1000.0, 1000.0, 1000.0};
     const auto refusal = [&](double mu) -> std::string {
-        auto elements = one_block<double>(elastic_device_kernels<double>(2).elements,
+        auto elements = one_block<double>(wave_device_kernels<double>(2).elements,
                                           elements_of(options, [&](const tetra::Point& place) {
                                               return Material{1000.0, 2.25e9, place[2] < 300.0 ? 1e9 : mu};
                                           }));
@@ -166,13 +166,14 @@ TEST(ElementsOnADevice, AreRefusedWhereThereIsWater) {
 
 // Clusters of three rates in the same box, a source in one of each, and who looks at places and at everything.
 struct Seen {
-    std::vector<double> states, at_place, everywhere, work, slip;
+    std::vector<double> states, memory, at_place, everywhere, work, slip;
     bool operator==(const Seen&) const = default;
 };
 
 struct FieldSetting {
     int rate;
     bool breaks;  // a plane along x
+    int mechanisms;
 };
 
 class FieldOnADevice : public testing::TestWithParam<FieldSetting> {
@@ -184,6 +185,16 @@ protected:
         wanted_.material = [](const tetra::Point& place) {
             return place[1] < 450.0 ? Material{2700.0, 3.24e10, 3.24e10} : Material{2600.0, 2.08e10, 1.04e10};
         };
+        if (GetParam().mechanisms > 0) {
+            wanted_.attenuation = std::make_shared<const Attenuation>(
+                AttenuationOptions{GetParam().mechanisms, 0.5, 50.0, 5.0});
+            wanted_.material = [rock = wanted_.material,
+                                attenuation = wanted_.attenuation](const tetra::Point& place) {
+                Material material = rock(place);
+                material.loss_p = material.loss_s = 0.05;
+                return attenuation->unrelaxed(material);
+            };
+        }
         wanted_.cluster = [](const tetra::Point& place) { return static_cast<int>(place[0] / 700.0); };
         wanted_.rate = GetParam().rate;
         fault_.law = "linear-slip-weakening";
@@ -201,7 +212,8 @@ protected:
     // By these kernels, on the device if there is one.
     Seen run(const Kernels<double>& kernels, exec::Device* device) const {
         Wavefield<double> field(MPI_COMM_SELF, kernels, made_.mesh, made_.material, made_.clusters.step,
-                                wanted_.rate, {}, nullptr, nullptr, GetParam().breaks ? &fault_ : nullptr);
+                                wanted_.rate, {}, nullptr, wanted_.attenuation.get(),
+                                GetParam().breaks ? &fault_ : nullptr);
         for (std::int32_t cell = 0; cell < field.cells(); ++cell)
             for (int q = 0; q < 9; ++q)
                 field.coefficient(cell, 0, q) = std::sin(3.0 * cell + q) * (q < 6 ? 1e6 : 0.1);
@@ -237,6 +249,9 @@ protected:
         for (std::int32_t cell = 0; cell < field.cells(); ++cell)
             for (int k = 0; k < kernels.layout.basis; ++k)
                 for (int q = 0; q < 9; ++q) seen.states.push_back(field.coefficient(cell, k, q));
+        for (std::int32_t cell = 0; cell < field.cells(); ++cell)
+            for (std::size_t i = 0; i < field.remembered(); ++i)
+                seen.memory.push_back(field.memory_of(cell)[i * field.lanes()]);
         seen.work = field.work_of_sources();
         for (std::size_t face = 0; field.fault() != nullptr && face < field.fault()->places().size(); ++face)
             for (int p = 0; p < field.fault()->rule().points(); ++p)
@@ -252,7 +267,7 @@ protected:
 TEST_P(FieldOnADevice, StepsInClustersAsOnTheProcessor) {
     ASSERT_EQ(made_.clusters.cells.size(), 3u);
     for (const std::int64_t cells : made_.clusters.cells) ASSERT_GT(cells, 0);
-    const Kernels<double>& there = elastic_device_kernels<double>(wanted_.order).elements;
+    const Kernels<double>& there = wave_device_kernels<double>(wanted_.order, GetParam().mechanisms).elements;
     const auto host = exec::make_host_device();
     const Seen expected = run(there, host.get());
     for (unsigned seed = 0; seed < 3; ++seed) {
@@ -263,7 +278,7 @@ TEST_P(FieldOnADevice, StepsInClustersAsOnTheProcessor) {
     const bool unfused =
         !GetParam().breaks && exec::compiled_instruction_sets().front() == exec::InstructionSet::v2;
     const auto& kernels = unfused ? kernels_of_lowest_level() : kernel_set();
-    const Seen here = run(kernels.in<double>().of_waves(wanted_.order, 0), nullptr);
+    const Seen here = run(kernels.in<double>().of_waves(wanted_.order, GetParam().mechanisms), nullptr);
     if (unfused) {
         EXPECT_EQ(here, expected);
     }
@@ -277,11 +292,13 @@ TEST_P(FieldOnADevice, StepsInClustersAsOnTheProcessor) {
 }
 
 INSTANTIATE_TEST_SUITE_P(settings, FieldOnADevice,
-                         testing::Values(FieldSetting{2, false}, FieldSetting{3, false},
-                                         FieldSetting{2, true}),
+                         testing::Values(FieldSetting{2, false, 0}, FieldSetting{3, false, 0},
+                                         FieldSetting{2, true, 0}, FieldSetting{2, false, 3},
+                                         FieldSetting{3, false, 2}),
                          [](const auto& setting) {
                              return "rate_" + std::to_string(setting.param.rate) +
-                                    (setting.param.breaks ? "_with_a_fault" : "");
+                                    (setting.param.breaks ? "_with_a_fault" : "") +
+                                    (setting.param.mechanisms > 0 ? "_attenuating" : "");
                          });
 
 }  // namespace

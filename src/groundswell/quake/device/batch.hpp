@@ -14,7 +14,8 @@
 /// of what a matrix makes, for one element; between rows stands the block's scratch, [value][element].
 namespace groundswell::quake {
 
-/// Sizes of an order, and elements in a batch: a power of 2, so that two blocks have room in the scratch of a multiprocessor.
+/// Sizes of an order, and elements in a batch: a power of 2, so that two blocks have room in the scratch of a multiprocessor, or where
+/// the stress remembers one block with all mechanisms and pieces.
 template <class Equation, class Real, int order>
 struct DeviceSizes {
     static constexpr int basis = basis_size(order), face_basis = face_basis_size(order);
@@ -31,10 +32,19 @@ struct DeviceSizes {
     static constexpr int predictor_of_pieces = derivatives + sides + 2 * (trace + 1);
     static constexpr int corrector = 4 * entering + 2 * (trace + 1);
 
+    /// Scratch of a predictor where the stress remembers: integral and pieces, derivatives, memory.
+    static constexpr int predictor_with_memory(int rate, int mechanisms) {
+        int remembered = 0;
+        if constexpr (Equation::remembers) remembered = basis * mechanisms * Equation::strains;
+        return rate * state + std::max(2 * state + remembered, sides + 2 * (trace + 1));
+    }
+
     static constexpr int lanes = [] {
-        constexpr int room = 110 << 10;
+        constexpr int room = Equation::remembers ? 160 << 10 : 110 << 10;
+        int most = predictor;
+        if constexpr (Equation::remembers) most = predictor_with_memory(3, Equation::most_mechanisms);
         int n = 32;
-        while (n > 1 && n * predictor * static_cast<int>(sizeof(Real)) > room) n /= 2;
+        while (n > 1 && n * most * static_cast<int>(sizeof(Real)) > room) n /= 2;
         return n;
     }();
 };
@@ -89,12 +99,29 @@ protected:
         return v.state.data() + static_cast<std::size_t>(batch) * Sizes::state * lanes;
     }
     constexpr Material material_of(std::int32_t batch, int element) const {
-        return take_lane<Material, lanes>(v.material.data() +
-                                          batch * sizeof(Material) / sizeof(Real) * lanes + element);
+        return take_lane<Material, lanes>(material_values(batch) + element);
+    }
+    /// Those of the batch's mechanisms stand behind it.
+    constexpr auto mechanism_of(std::int32_t batch, int which, int element) const {
+        using OfMechanism = typename Equation::template Mechanism<Real>;
+        constexpr std::size_t values = sizeof(OfMechanism) / sizeof(Real);
+        return take_lane<OfMechanism, lanes>(material_values(batch) +
+                                             sizeof(Material) / sizeof(Real) * lanes +
+                                             which * values * lanes + element);
+    }
+    constexpr Real* memory_of(std::int32_t batch) const {
+        return v.memory.data() +
+               static_cast<std::size_t>(batch) * basis * v.mechanisms * Equation::strains * lanes;
     }
     constexpr Face face_of(std::int32_t batch, int face, int element) const {
         return take_lane<Face, lanes>(v.faces.data() +
                                       (4 * batch + face) * sizeof(Face) / sizeof(Real) * lanes + element);
+    }
+    constexpr const Real* material_values(std::int32_t batch) const {
+        std::size_t values = sizeof(Material) / sizeof(Real);
+        if constexpr (Equation::remembers)
+            values += v.mechanisms * sizeof(typename Equation::template Mechanism<Real>) / sizeof(Real);
+        return v.material.data() + batch * values * lanes;
     }
     constexpr Real* side(std::int32_t index) const {
         return v.sides.data() + static_cast<std::size_t>(index) * trace;

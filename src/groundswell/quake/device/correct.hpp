@@ -47,14 +47,33 @@ struct CorrectOnDevice : DeviceBatch<Equation, Real, order> {
             Real q[quantities];
             for (int i = 0; i < quantities; ++i) q[i] = state[(row * quantities + i) * lanes + element];
             const auto material = Base::material_of(batch, element);
+            Strain strain{};
             for (int face = 0; face < 4; ++face) {
                 Real change[waves] = {};
                 add_row<waves, lanes>(v.rows, Rows::lift(face) + row,
                                       entering + face * Sizes::entering * lanes + element, change);
-                Equation::add_flux(material, Base::face_of(batch, face, element), change, q);
+                const Face of_face = Base::face_of(batch, face, element);
+                Equation::add_flux(material, of_face, change, q);
+                if constexpr (Equation::remembers) Equation::add_strain(of_face, change, strain.values);
             }
             for (int i = 0; i < quantities; ++i) state[(row * quantities + i) * lanes + element] = q[i];
+            if constexpr (Equation::remembers) remember(batch, row, element, strain);
         });
+    }
+
+private:
+    struct Strain {
+        Real values[6];
+    };
+    /// As the function of kernels/memory.hpp.
+    constexpr void remember(std::int32_t batch, int row, int element, const Strain& strain) const {
+        constexpr int strains = Equation::strains;
+        for (int l = 0; l < v.mechanisms; ++l) {
+            Real* const memory =
+                Base::memory_of(batch) + (row * v.mechanisms + l) * strains * lanes + element;
+            const Real frequency = Base::mechanism_of(batch, l, element).frequency;
+            for (int i = 0; i < strains; ++i) memory[i * lanes] += frequency * strain.values[i];
+        }
     }
 };
 

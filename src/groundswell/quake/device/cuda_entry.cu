@@ -1,32 +1,31 @@
 #include "groundswell/quake/device/cuda_entry.hpp"
 
 #include "groundswell/exec/device/cuda/block.cuh"
+#include "groundswell/quake/device/predictor.hpp"
 #include "groundswell/quake/device/correct.hpp"
-#include "groundswell/quake/device/predict.hpp"
 #include "groundswell/quake/device/sides.hpp"
-#include "groundswell/quake/elastic.hpp"
 
 namespace groundswell::quake {
 namespace {
 
-template <class Real, int order = lowest_order>
+template <class Equation, class Real, int order = lowest_order>
 CudaEntries find(int wanted) {
     if constexpr (order < highest_order) {
-        if (order < wanted) return find<Real, order + 1>(wanted);
+        if (order < wanted) return find<Equation, Real, order + 1>(wanted);
     }
-    return {exec::cuda_entry<PredictOnDevice<Elastic, Real, order>>(),
-            exec::cuda_entry<CorrectOnDevice<Elastic, Real, order>>(),
-            exec::cuda_entry<AddSidesOnDevice<Real>>(), exec::cuda_entry<MoveSidesOnDevice<Real>>()};
+    return {exec::cuda_entry<Predictor<Equation, Real, order>>(),
+            exec::cuda_entry<CorrectOnDevice<Equation, Real, order>>(), exec::cuda_entry<AddSidesOnDevice<Real>>(),
+            exec::cuda_entry<MoveSidesOnDevice<Real>>()};
 }
 
 }  // namespace
 
 template <class Real>
-CudaEntries cuda_entries(int order) {
-    return find<Real>(order);
+CudaEntries cuda_entries(int order, bool remembers) {
+    return remembers ? find<Viscoelastic, Real>(order) : find<Elastic, Real>(order);
 }
 
-template CudaEntries cuda_entries<float>(int);
-template CudaEntries cuda_entries<double>(int);
+template CudaEntries cuda_entries<float>(int, bool);
+template CudaEntries cuda_entries<double>(int, bool);
 
 }  // namespace groundswell::quake

@@ -3,11 +3,11 @@
 namespace groundswell::quake {
 
 template <class Real>
-CudaEntries cuda_entries(int) {
+CudaEntries cuda_entries(int, bool) {
     return {};
 }
 
-template CudaEntries cuda_entries<float>(int);
-template CudaEntries cuda_entries<double>(int);
+template CudaEntries cuda_entries<float>(int, bool);
+template CudaEntries cuda_entries<double>(int, bool);
 
 }  // namespace groundswell::quake

@@ -11,7 +11,7 @@
 
 namespace groundswell::quake {
 
-// Of blocks that move a side.
+// Lanes of blocks that move a side.
 constexpr int lanes_of_a_side = 64;
 
 template <class Real>
@@ -21,13 +21,14 @@ struct ElementsOnDevice<Real>::Memory {
         : material(device, "material", stream, from.material),
           faces(device, "faces", stream, from.faces),
           state(device, "state", stream, from.state),
+          memory(device, "memory variables", stream, from.memory),
           sides(device, "sides", stream, from.sides),
           beyond(device, "sides beyond", stream, from.beyond),
           pieces(device, "pieces", stream, from.pieces),
           begin(device, "rows", stream, rows.begin),
           entries(device, "entries", stream, rows.entries) {}
 
-    exec::DeviceArray<Real> material, faces, state, sides;
+    exec::DeviceArray<Real> material, faces, state, memory, sides;
     exec::DeviceArray<std::int32_t> beyond, pieces, begin;
     exec::DeviceArray<SparseEntry<Real>> entries;
     // What sources add: which batches have such, and their numbers.
@@ -45,7 +46,7 @@ struct ElementsOnDevice<Real>::Memory {
 template <class Real>
 ElementsOnDevice<Real>::ElementsOnDevice(Elements<Real>& elements, exec::Device& device, exec::Stream stream)
     : elements_(elements),
-      kernels_(elastic_device_kernels<Real>(elements.layout().order)),
+      kernels_(wave_device_kernels<Real>(elements.layout().order, elements.layout().mechanisms)),
       device_(device),
       stream_(stream),
       memory_(std::make_unique<Memory>(elements.memory(), kernels_.rows, device, stream)) {
@@ -67,7 +68,7 @@ template <class Real>
 void ElementsOnDevice<Real>::predict(BatchRange batches, Real seconds) {
     ElementsView<Real> view;
     view.step = seconds;
-    launch("predict", kernels_.predict, batches, kernels_.predictor_scratch, view);
+    launch("predict", kernels_.predict, batches, scratch_of_predictor(1), view);
 }
 
 template <class Real>
@@ -75,7 +76,7 @@ void ElementsOnDevice<Real>::predict_pieces(BatchRange batches, Real seconds, in
     ElementsView<Real> view;
     view.step = seconds;
     view.rate = rate;
-    launch("predict pieces", kernels_.predict, batches, kernels_.predictor_of_pieces_scratch, view);
+    launch("predict pieces", kernels_.predict, batches, scratch_of_predictor(rate), view);
 }
 
 template <class Real>
@@ -93,7 +94,9 @@ void ElementsOnDevice<Real>::launch(const char* name, const exec::Program& progr
     view.material = m.material.span();
     view.faces = m.faces.span();
     view.state = m.state.span();
+    view.memory = m.memory.span();
     view.sides = m.sides.span();
+    view.mechanisms = kernels_.elements.layout.mechanisms;
     view.beyond = m.beyond.span();
     view.pieces = m.pieces.span();
     view.added = m.added->span();
@@ -148,13 +151,18 @@ void ElementsOnDevice<Real>::add(std::span<const std::int32_t> batches) {
 
 template <class Real>
 void ElementsOnDevice<Real>::bring(std::span<const std::int32_t> batches) {
-    const std::size_t values = kernels_.elements.layout.state;
-    const std::span<Real> to = elements_.memory().state;
+    const ElementsMemory<Real> here = elements_.memory();
+    const auto copy = [&](std::int32_t begin, std::int32_t end, std::size_t values, std::span<Real> to,
+                          std::span<const Real> from) {
+        const std::size_t first = static_cast<std::size_t>(begin) * values;
+        const std::size_t bytes = static_cast<std::size_t>(end - begin) * values * sizeof(Real);
+        if (bytes > 0) device_.copy_out(stream_, to.data() + first, from.data() + first, bytes);
+    };
+    const BatchLayout& layout = kernels_.elements.layout;
     for (std::size_t i = 0, next = 0; i < batches.size(); i = next) {
         for (next = i + 1; next < batches.size() && batches[next] == batches[next - 1] + 1;) ++next;
-        const std::size_t first = static_cast<std::size_t>(batches[i]) * values;
-        device_.copy_out(stream_, to.data() + first, memory_->state.span().data() + first,
-                         (next - i) * values * sizeof(Real));
+        copy(batches[i], batches[next - 1] + 1, layout.state, here.state, memory_->state.span());
+        copy(batches[i], batches[next - 1] + 1, layout.memory, here.memory, memory_->memory.span());
     }
     device_.synchronise(stream_);
 }

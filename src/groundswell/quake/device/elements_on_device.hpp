@@ -16,7 +16,7 @@ namespace groundswell::quake {
 template <class Real>
 class ElementsOnDevice final : public Elsewhere {
 public:
-    /// `elements` lie as elastic_device_kernels(order).elements say, and must outlive this, as must the device. A Refusal says so
+    /// `elements` lie as wave_device_kernels(order, mechanisms).elements say, and must outlive this, as must the device. A Refusal says so
     /// where there is water.
     ElementsOnDevice(Elements<Real>& elements, exec::Device& device, exec::Stream stream);
     ~ElementsOnDevice() override;
@@ -38,6 +38,9 @@ private:
     struct Memory;
     void launch(const char* name, const exec::Program& program, BatchRange batches, std::size_t scratch,
                 ElementsView<Real> view);
+    std::size_t scratch_of_predictor(int rate) const {
+        return kernels_.predictor_scratch(rate, kernels_.elements.layout.mechanisms);
+    }
     void make_room_to_add();
     void move_sides(std::span<const std::int32_t> sides, bool back);
 

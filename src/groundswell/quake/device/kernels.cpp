@@ -1,10 +1,13 @@
 #include "groundswell/quake/device/kernels.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "groundswell/quake/device/correct.hpp"
 #include "groundswell/quake/device/cuda_entry.hpp"
-#include "groundswell/quake/device/predict.hpp"
+#include "groundswell/quake/device/predictor.hpp"
 #include "groundswell/quake/device/sides.hpp"
-#include "groundswell/quake/elastic.hpp"
+#include "groundswell/quake/kernels/memory.hpp"
 #include "groundswell/quake/kernels/step.hpp"
 
 namespace groundswell::quake {
@@ -12,71 +15,118 @@ namespace {
 
 // Kernels::differentiate, an element at a time.
 template <class Equation, class Real, int order>
-void differentiate(const Batch<Real>& batch, Real* derivatives, Real* /*of_memory*/) {
+class Differentiate {
     using Sizes = DeviceSizes<Equation, Real, order>;
-    constexpr int lanes = Sizes::lanes;
-    for (int lane = 0; lane < lanes; ++lane) {
-        std::array<Real, Sizes::derivatives> of_lane;
-        for (int i = 0; i < Sizes::state; ++i) of_lane[i] = batch.state[i * lanes + lane];
-        derive<Equation, Real, order>(
-            take_lane<typename Equation::template Material<Real>, lanes>(batch.material + lane),
-            of_lane.data());
-        for (int i = 0; i < Sizes::derivatives; ++i) derivatives[i * lanes + lane] = of_lane[i];
+    using Material = typename Equation::template Material<Real>;
+    static constexpr int lanes = Sizes::lanes, state = Sizes::state;
+
+    static void spread(const Real* from, int values, Real* to) {
+        for (int i = 0; i < values; ++i) to[i * lanes] = from[i];
     }
-}
+    static void gather(const Real* from, int values, Real* to) {
+        for (int i = 0; i < values; ++i) to[i] = from[i * lanes];
+    }
+    static void of_lane(const Batch<Real>& batch, int lane, Real* derivatives, Real* of_memory) {
+        const Material material = take_lane<Material, lanes>(batch.material + lane);
+        if constexpr (Equation::remembers) {
+            using OfMechanism = typename Equation::template Mechanism<Real>;
+            constexpr int most = Equation::most_mechanisms;
+            const int remembered = Sizes::basis * batch.mechanisms * Equation::strains;
+            std::array<OfMechanism, most> mechanism;
+            const Real* const first = batch.material + sizeof(Material) / sizeof(Real) * lanes + lane;
+            for (int l = 0; l < batch.mechanisms; ++l)
+                mechanism[l] =
+                    take_lane<OfMechanism, lanes>(first + l * sizeof(OfMechanism) / sizeof(Real) * lanes);
+            std::array<Real, state> q, integral;
+            std::array<Real, Sizes::basis * most * Equation::strains> memory;
+            gather(batch.state + lane, state, q.data());
+            gather(batch.memory + lane, remembered, memory.data());
+            predict_with_memory<Equation, Real, order>(
+                material, mechanism.data(), batch.mechanisms, Real(1), q.data(), memory.data(),
+                integral.data(), [&](int k, const Real* derivative, const Real* theta) {
+                    const int shown = basis_size(order - k) * Sizes::quantities;
+                    spread(derivative, shown, derivatives);
+                    derivatives += shown * lanes;
+                    if (of_memory != nullptr) spread(theta, remembered, of_memory + k * remembered * lanes);
+                });
+        } else {
+            std::array<Real, Sizes::derivatives> all;
+            gather(batch.state + lane, state, all.data());
+            derive<Equation, Real, order>(material, all.data());
+            spread(all.data(), Sizes::derivatives, derivatives);
+        }
+    }
+
+public:
+    static void batch(const Batch<Real>& batch, Real* derivatives, Real* of_memory) {
+        for (int lane = 0; lane < lanes; ++lane)
+            of_lane(batch, lane, derivatives + lane, of_memory == nullptr ? nullptr : of_memory + lane);
+    }
+};
 
 template <class Equation, class Real, int order>
-const DeviceKernels<Real>& kernels_of_order() {
-    using Predict = PredictOnDevice<Equation, Real, order>;
+DeviceKernels<Real> make(int mechanisms) {
+    using Predict = Predictor<Equation, Real, order>;
     using Correct = CorrectOnDevice<Equation, Real, order>;
     using Sizes = DeviceSizes<Equation, Real, order>;
-    static const DeviceKernels<Real> kernels = [] {
-        constexpr std::size_t lanes = Sizes::lanes;
-        static constexpr const auto& rows = rows_of<Equation, Real, order, Sizes::lanes>;
-        const CudaEntries entries = cuda_entries<Real>(order);
-        DeviceKernels<Real> all;
-        all.elements.layout = {order,
-                               Sizes::lanes,
-                               Sizes::basis,
-                               Sizes::quantities,
-                               Sizes::state * lanes,
-                               sizeof(typename Predict::Material) / sizeof(Real) * lanes,
-                               sizeof(typename Predict::Face) / sizeof(Real) * lanes,
-                               Sizes::trace,
-                               Sizes::derivatives * lanes};
-        all.elements.differentiate = differentiate<Equation, Real, order>;
-        all.elements.work = work_of<Equation, order>();
-        all.rows = {rows.begin, rows.entry};
-        all.predict = {exec::run_block<Predict>, entries.predict};
-        all.correct = {exec::run_block<Correct>, entries.correct};
-        all.add_sides = {exec::run_block<AddSidesOnDevice<Real>>, entries.add_sides};
-        all.move_sides = {exec::run_block<MoveSidesOnDevice<Real>>, entries.move_sides};
-        all.predictor_scratch = Predict::scratch_bytes(1);
-        all.predictor_of_pieces_scratch = Predict::scratch_bytes(2);
-        all.corrector_scratch = Correct::scratch_bytes();
-        all.most_lanes = Predict::most_lanes;
-        return all;
-    }();
-    return kernels;
+    constexpr std::size_t lanes = Sizes::lanes;
+    static constexpr const auto& rows = rows_of<Equation, Real, order, Sizes::lanes>;
+    const CudaEntries entries = cuda_entries<Real>(order, Equation::remembers);
+    DeviceKernels<Real> all;
+    BatchLayout& layout = all.elements.layout;
+    layout = {order,
+              Sizes::lanes,
+              Sizes::basis,
+              Sizes::quantities,
+              Sizes::state * lanes,
+              sizeof(typename Predict::Material) / sizeof(Real) * lanes,
+              sizeof(typename Predict::Face) / sizeof(Real) * lanes,
+              Sizes::trace,
+              Sizes::derivatives * lanes};
+    if constexpr (Equation::remembers) {
+        layout.mechanisms = mechanisms;
+        layout.material += static_cast<std::size_t>(mechanisms) *
+                           sizeof(typename Equation::template Mechanism<Real>) / sizeof(Real) * lanes;
+        layout.memory = static_cast<std::size_t>(Sizes::basis) * mechanisms * Equation::strains * lanes;
+    }
+    all.elements.differentiate = Differentiate<Equation, Real, order>::batch;
+    all.elements.work = work_of<Equation, order>();
+    all.rows = {rows.begin, rows.entry};
+    all.predict = {exec::run_block<Predict>, entries.predict};
+    all.correct = {exec::run_block<Correct>, entries.correct};
+    all.add_sides = {exec::run_block<AddSidesOnDevice<Real>>, entries.add_sides};
+    all.move_sides = {exec::run_block<MoveSidesOnDevice<Real>>, entries.move_sides};
+    all.predictor_scratch = Predict::scratch_bytes;
+    all.corrector_scratch = Correct::scratch_bytes();
+    all.most_lanes = Predict::most_lanes;
+    return all;
 }
 
 template <class Real, int order = lowest_order>
-const DeviceKernels<Real>& find(int wanted) {
+const DeviceKernels<Real>& find(int wanted, int mechanisms) {
     if constexpr (order < highest_order) {
-        if (order < wanted) return find<Real, order + 1>(wanted);
+        if (order < wanted) return find<Real, order + 1>(wanted, mechanisms);
     }
-    return kernels_of_order<Elastic, Real, order>();
+    static const auto all = [] {
+        std::array<DeviceKernels<Real>, 1 + Viscoelastic::most_mechanisms> kernels;
+        kernels[0] = make<Elastic, Real, order>(0);
+        for (int n = 1; n <= Viscoelastic::most_mechanisms; ++n)
+            kernels[n] = make<Viscoelastic, Real, order>(n);
+        return kernels;
+    }();
+    return all[mechanisms];
 }
 
 }  // namespace
 
 template <class Real>
-const DeviceKernels<Real>& elastic_device_kernels(int order) {
+const DeviceKernels<Real>& wave_device_kernels(int order, int mechanisms) {
     GS_ASSERT(order >= lowest_order && order <= highest_order);
-    return find<Real>(order);
+    GS_ASSERT(mechanisms >= 0 && mechanisms <= Viscoelastic::most_mechanisms);
+    return find<Real>(order, mechanisms);
 }
 
-template const DeviceKernels<float>& elastic_device_kernels<float>(int);
-template const DeviceKernels<double>& elastic_device_kernels<double>(int);
+template const DeviceKernels<float>& wave_device_kernels<float>(int, int);
+template const DeviceKernels<double>& wave_device_kernels<double>(int, int);
 
 }  // namespace groundswell::quake

@@ -15,13 +15,14 @@ struct DeviceKernels {
     Kernels<Real> elements{};
     RowTables<Real> rows{};
     exec::Program predict{}, correct{}, add_sides{}, move_sides{};
-    /// Of a block: of predictors without pieces and with them, and of correctors.
-    std::size_t predictor_scratch = 0, predictor_of_pieces_scratch = 0, corrector_scratch = 0;
+    /// Bytes of a block: of predictors for one rate, and of correctors.
+    std::size_t (*predictor_scratch)(int rate, int mechanisms) = nullptr;
+    std::size_t corrector_scratch = 0;
     int most_lanes = 0;  ///< of a block
 };
 
-/// Elastic waves, order 2 to 7.
+/// Elastic waves, order 2 to 7, or viscoelastic ones by 1 to 8 mechanisms.
 template <class Real>
-const DeviceKernels<Real>& elastic_device_kernels(int order);
+const DeviceKernels<Real>& wave_device_kernels(int order, int mechanisms = 0);
 
 }  // namespace groundswell::quake

@@ -5,7 +5,7 @@
 
 #include "groundswell/quake/basis/sparse.hpp"
 
-/// What a device has of elements. They lie as in Batch (kernels.hpp), in batches of as many as a block computes on, so that
+/// Elements as a device has them. They lie as in Batch (kernels.hpp), in batches of as many as a block computes on, so that
 /// neighbouring lanes read neighbouring numbers.
 namespace groundswell::quake {
 
@@ -20,21 +20,23 @@ struct RowTables {
 template <class Real>
 struct ElementsView {
     std::span<const Real> material, faces;
-    std::span<Real> state, sides;
+    std::span<Real> state, memory, sides;
     std::span<const std::int32_t> beyond, pieces;
     std::span<const Real> added;  ///< by sources, see Batch::added, one batch that has any after the other
     std::span<const std::int32_t> added_of;  ///< [batch] which one of these; -1: none
     std::int64_t added_values = 0;           ///< of each of these
     RowTables<Real> rows;
     std::int32_t first = 0;  ///< batch of the first block
-    int rate = 1;            ///< of predictors: pieces that sides are written for, 1: none
-    int piece = 0;           ///< of correctors: which one of those that step more rarely
-    Real step = 0;           ///< s
+    int mechanisms = 0;
+    int rate = 1;   ///< of predictors: pieces that sides are written for, 1: none
+    int piece = 0;  ///< of correctors: which one of those that step more rarely
+    Real step = 0;  ///< s
 
     constexpr void arrays(const auto& visit) const {
         visit(material);
         visit(faces);
         visit(state);
+        visit(memory);
         visit(sides);
         visit(beyond);
         visit(pieces);

@@ -31,7 +31,7 @@ struct BatchRange {
 /// All that kernels read and write of elements, batch after batch, see Batch; sides one after the other.
 template <class Real>
 struct ElementsMemory {
-    std::span<Real> state;
+    std::span<Real> state, memory;
     std::span<const Real> material, faces, sides;
     std::span<const std::int32_t> beyond, pieces;
 };
@@ -68,11 +68,11 @@ public:
     }
 
     ElementsMemory<Real> memory() {
-        return {state_.span(),  material_.span(), faces_.span(),
-                traces_.span(), beyond_.span(),   pieces_.span()};
+        return {state_.span(),  memory_.span(), material_.span(), faces_.span(),
+                traces_.span(), beyond_.span(), pieces_.span()};
     }
     bool has_liquid() const { return has_liquid_; }
-    /// What sources add to a batch, as Batch::added; empty: it has none.
+    /// Contributions of sources to a batch, as Batch::added; empty: it has none.
     std::span<const Real> added_to(std::int32_t batch) const {
         if (added_of_[batch] < 0) return {};
         return added_[added_of_[batch]].span();
@@ -81,7 +81,7 @@ public:
     /// Says where states and sides are from now on; null: here.
     void move_to(Elsewhere* elsewhere) { elsewhere_ = elsewhere; }
     bool is_elsewhere() const { return elsewhere_ != nullptr; }
-    /// For who reads the state of some batches between steps, or sides, or has written these: see Elsewhere.
+    /// Calls of Elsewhere, for who reads the state of some batches between steps, or sides, or has written these.
     void bring(std::span<const std::int32_t> batches) const {
         if (elsewhere_ != nullptr && !batches.empty()) elsewhere_->bring(batches);
     }

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "groundswell/quake/device/project.hpp"
+
+namespace groundswell::quake {
+
+/// As predict_with_memory and predict_pieces_with_memory. What mechanisms make of a row stays in that row, so that a lane has it to
+/// itself; the derivatives of the state go from one place to another and back.
+template <class Equation, class Real, int order>
+struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
+    using Base = ProjectOnDevice<Equation, Real, order>;
+    using Base::basis, Base::lanes, Base::quantities, Base::v;
+    using typename Base::Rows, typename Base::Sizes;
+    static constexpr int strains = Equation::strains;
+
+    static constexpr std::size_t scratch_bytes(int rate, int mechanisms) {
+        return static_cast<std::size_t>(Sizes::predictor_with_memory(rate, mechanisms)) * lanes *
+               sizeof(Real);
+    }
+
+    template <class Block>
+    constexpr void operator()(Block& block) const {
+        const std::int32_t batch = v.first + block.index();
+        constexpr int numbers = Sizes::state * lanes;
+        const int remembered = basis * v.mechanisms * strains * lanes;
+        Real *const state = Base::state_of(batch), *const memory = Base::memory_of(batch);
+        Real* const integral =
+            block.template scratch<Real>(scratch_bytes(v.rate, v.mechanisms) / sizeof(Real));
+        Real* const pieces = integral + numbers;
+        Real *from = pieces + (v.rate - 1) * numbers, *to = from + numbers;
+        Real* const theta = to + numbers;
+        auto factors = Base::piece_factors();
+        factors.next();
+        block.lanes(numbers, [&](int i) {
+            from[i] = state[i];
+            integral[i] = v.step * state[i];
+            for_each_piece([&](int s) { pieces[s * numbers + i] = Real(0) + factors.of(s) * state[i]; });
+        });
+        block.lanes(remembered, [&](int i) { theta[i] = memory[i]; });
+        block.sync();
+        Real factor = 1;
+        for (int k = 1; k <= order; ++k) {
+            factor *= v.step / static_cast<Real>(k);
+            factors.next();
+            const Real next = k < order ? factor * v.step / static_cast<Real>(k + 1) : Real(0);
+            Base::for_each_row(block, basis, [&](int row, int element) {
+                Real rate[quantities] = {}, strain[strains] = {};
+                if (row < basis_size(order - 1)) {
+                    Real along[3][quantities] = {};
+                    for (int axis = 0; axis < 3; ++axis)
+                        add_row<quantities, lanes>(v.rows, Rows::derivative(order, axis) + row,
+                                                   from + element, along[axis]);
+                    const auto material = Base::material_of(batch, element);
+                    Equation::rate(material, along, rate);
+                    Equation::strain_rate(material, along, strain);
+                }
+                for (int l = 0; l < v.mechanisms; ++l) {
+                    const int first = (row * v.mechanisms + l) * strains * lanes + element;
+                    Real now[strains];
+                    for (int i = 0; i < strains; ++i) now[i] = theta[first + i * lanes];
+                    Equation::relax(Base::mechanism_of(batch, l, element), strain, now, rate);
+                    for (int i = 0; i < strains; ++i) {
+                        theta[first + i * lanes] = now[i];
+                        memory[first + i * lanes] += factor * now[i];
+                    }
+                }
+                for (int q = 0; q < quantities; ++q) {
+                    const int i = (row * quantities + q) * lanes + element;
+                    to[i] = rate[q];
+                    integral[i] += next * rate[q];
+                    state[i] += factor * rate[q];
+                    if (k < order)
+                        for_each_piece([&](int s) { pieces[s * numbers + i] += factors.of(s) * rate[q]; });
+                }
+            });
+            block.sync();
+            std::swap(from, to);
+        }
+        add_sources(block, batch, integral, pieces);
+        const auto at = [](const Real* values) { return [values](int i) { return values[i]; }; };
+        Real* const free = pieces + (v.rate - 1) * numbers;
+        if (v.rate == 1)
+            Base::write_sides(block, batch, free, at(integral));
+        else
+            Base::write_pieces(block, batch, free, at(integral),
+                               [&](int s) { return at(pieces + s * numbers); });
+    }
+
+private:
+    /// Calls body(s) for all but the last.
+    template <class Body>
+    constexpr void for_each_piece(const Body& body) const {
+        if (v.rate > 1) body(0);
+        if (v.rate > 2) body(1);
+    }
+    template <class Block>
+    constexpr void add_sources(const Block& block, std::int32_t batch, Real* integral, Real* pieces) const {
+        const Real* const added = Base::added_to(batch);
+        if (added == nullptr) return;
+        constexpr int numbers = Sizes::state * lanes;
+        const int remembered = basis * v.mechanisms * strains * lanes;
+        Real *const state = Base::state_of(batch), *const memory = Base::memory_of(batch);
+        block.lanes(numbers, [&](int i) {
+            state[i] += added[i];
+            integral[i] += added[numbers + i];
+            for_each_piece([&](int s) { pieces[s * numbers + i] += added[(2 + s) * numbers + i]; });
+        });
+        block.lanes(remembered, [&](int i) { memory[i] += added[v.added_values - remembered + i]; });
+        block.sync();
+    }
+};
+
+}  // namespace groundswell::quake
