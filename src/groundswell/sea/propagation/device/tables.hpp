@@ -55,6 +55,8 @@ struct DeviceTables {
     constexpr bool open(std::int32_t neighbour) const {
         return neighbour >= 0 || (neighbour == groundswell::mesh::nothing && coast_absorbs != 0);
     }
+    /// Does all that comes over any edge get there?
+    constexpr bool lets_all_in() const { return transparency_row.empty() && passing.empty(); }
     /// What gets there of `entering` in direction `d`, on its way over an edge.
     constexpr Real obstruct(std::int32_t edge, Real entering, int d) const {
         const std::int32_t islands = transparency_row.empty() ? -1 : transparency_row[edge];

@@ -20,7 +20,7 @@ struct UpwindStep {
     std::span<const Real> n_old;
     std::span<Real> n_new;
     std::int32_t first;  ///< cell of the first block
-    int parts;
+    int parts, most_edges;
     /// From the weights of a frequency to those of the next, which are the same: 0. The compiler does not know it, or it would keep them
     /// all in registers, of which there are not enough.
     int weight_step;
@@ -34,34 +34,46 @@ struct UpwindStep {
 
     static constexpr std::size_t scratch_bytes(int most_edges, int directions, int frequencies) {
         const int slots = slots_of(most_edges);
-        return sizeof(Lane) + sizeof(Real) * static_cast<std::size_t>(2 * slots * directions +
-                                                                      (rows_of(slots) + 2) * frequencies);
+        return sizeof(Real) * static_cast<std::size_t>((2 * slots + 4) * directions +
+                                                       (rows_of(slots) + slots + 2) * frequencies);
     }
 
     template <class Block>
     constexpr void operator()(Block& block) const {
         const std::int32_t cell = first + block.index();
         const int n = t.grid.directions, frequencies = t.grid.frequencies, groups = n / values,
-                  edges = t.mesh.edge_offset[cell + 1] - t.mesh.edge_offset[cell], slots = slots_of(edges);
+                  edges = edges_of(cell), slots = slots_of(edges);
         const auto numbers = [&](int size) {
             return std::span<Real>(block.template scratch<Real>(static_cast<std::size_t>(size)),
                                    static_cast<std::size_t>(size));
         };
         Workspace w{slots,
-                    {t.mesh.neighbour.data() + t.mesh.edge_offset[cell], cell, edges},
                     block.template scratch<Lane>(static_cast<std::size_t>(2 * slots * groups)),
+                    block.template scratch<TurningSides<Lane>>(static_cast<std::size_t>(groups)),
                     block.template scratch<Real>(static_cast<std::size_t>(rows_of(slots) * frequencies)),
+                    block.template scratch<Real>(static_cast<std::size_t>(slots * frequencies)),
                     numbers(frequencies),
                     numbers(frequencies)};
-        block.lanes(frequencies,
-                    [&](int f) { prepare_factors<Real, usual_edges>(t, w, cell, edges, f, dt); });
-        block.lanes(n, [&](int d) {
-            for (int slot = 0; slot < slots; ++slot) prepare_weights(w, cell, edges, slot, d);
+        block.lanes(slots * frequencies, [&](int i) {
+            const int slot = i / frequencies;
+            prepare_factors(w, cell, edges, slot, i - slot * frequencies);
+        });
+        block.lanes(slots * groups, [&](int i) {
+            const int slot = i / groups;
+            prepare_weights(w, cell, edges, slot, (i - slot * groups) * values);
+        });
+        block.lanes(groups, [&](int group) { w.sides[group] = turning_sides<Lane>(t, group * values); });
+        block.sync();
+        block.lanes(frequencies, [&](int f) {
+            TurningSteps<Real> steps;
+            for (int slot = 0; slot < edges; ++slot)
+                steps.add(t, t.mesh.edge_offset[cell] + slot, w.of_edge[slot * frequencies + f]);
+            prepare_turning(t, w, cell, f, dt, t.ratios(cell)[f], steps);
         });
         block.sync();
         block.lanes(groups * parts, [&](int i) {
             const int part = i / groups;
-            propagate_bins(w, cell, edges, part, (i - part * groups) * values);
+            propagate_bins(w, cell, part, (i - part * groups) * values);
         });
         block.sync();
         block.lanes(frequencies, [&](int f) {
@@ -74,19 +86,29 @@ struct UpwindStep {
 private:
     static constexpr int usual_edges = UpwindRows::usual_edges;
 
+    // Cells beyond the edges of a cell; the cell itself where there is none.
+    struct Beyond {
+        const std::int32_t* neighbour;
+        std::int32_t cell;
+        int edges;
+        constexpr std::int32_t operator[](int slot) const {
+            return slot < edges && neighbour[slot] >= 0 ? neighbour[slot] : cell;
+        }
+    };
+    constexpr int edges_of(std::int32_t cell) const {
+        return t.mesh.edge_offset[cell + 1] - t.mesh.edge_offset[cell];
+    }
+    constexpr Beyond beyond_of(std::int32_t cell) const {
+        return {t.mesh.neighbour.data() + t.mesh.edge_offset[cell], cell, edges_of(cell)};
+    }
+
     // As UpwindWorkspace, in the block's scratch. What a lane reads of it together stands side by side.
     struct Workspace {
         int slots;
-        struct {
-            const std::int32_t* neighbour;
-            std::int32_t cell;
-            int edges;
-            constexpr std::int32_t operator[](int slot) const {
-                return slot < edges && neighbour[slot] >= 0 ? neighbour[slot] : cell;
-            }
-        } beyond;
-        Lane* weights;  ///< [directions / values][slot] what enters, what leaves
-        Real* factors;  ///< [frequency][row]
+        Lane* weights;              ///< [directions / values][slot] what enters, what leaves
+        TurningSides<Lane>* sides;  ///< [directions / values]
+        Real* factors;              ///< [frequency][row]
+        Real* of_edge;              ///< [slot][frequency] factor_of_edge()
         std::span<Real> step_x, step_y;
 
         constexpr Lane* weight(int group, int slot) const { return weights + 2 * (group * slots + slot); }
@@ -96,26 +118,38 @@ private:
     static constexpr int slots_of(int edges) { return edges > usual_edges ? edges : usual_edges; }
     static constexpr int rows_of(int slots) { return (UpwindRows::first_edge + 2 * slots + 3) / 4 * 4; }
 
+    constexpr void prepare_factors(Workspace& w, std::int32_t cell, int edges, int slot, int f) const {
+        const std::int32_t beyond = beyond_of(cell)[slot];
+        const Real factor = slot < edges
+                                ? factor_of_edge(t, t.mesh.edge_offset[cell] + slot, t.wave_numbers(cell)[f],
+                                                 t.wave_numbers(beyond)[f], dt)
+                                : Real(0);
+        const int row = UpwindRows::first_edge + 2 * slot;
+        *w.factor(row, f) = factor * t.ratios(beyond)[f];
+        *w.factor(row + 1, f) = factor * t.ratios(cell)[f];
+        w.of_edge[slot * t.grid.frequencies + f] = factor;
+    }
+
     constexpr void prepare_weights(const Workspace& w, std::int32_t cell, int edges, int slot, int d) const {
-        EdgeWeights<Real> weights{0, 0};
-        if (slot < edges) {
-            const std::int32_t edge = t.mesh.edge_offset[cell] + slot;
-            weights = weights_of_edge<Real>(t, side_of_edge(t, edge, cell), d);
-            weights.in = t.obstruct(edge, weights.in, d);
-        }
-        Real* const of_group = reinterpret_cast<Real*>(w.weight(d / values, slot)) + d % values;
+        const std::int32_t edge = t.mesh.edge_offset[cell] + slot;
+        EdgeWeights<Lane> weights{};
+        if (slot < edges) weights = weights_of_edge<Lane>(t, side_of_edge(t, edge, cell), d);
+        Lane* const of_group = w.weight(d / values, slot);
         of_group[0] = weights.in;
-        of_group[values] = weights.out;
+        of_group[1] = weights.out;
+        if (slot >= edges || t.lets_all_in()) return;
+        Real* const in = reinterpret_cast<Real*>(of_group);
+        for (int i = 0; i < values; ++i) in[i] = t.obstruct(edge, in[i], d + i);
     }
 
     // Bins of directions from `d` on and of frequencies part, part + parts, …
-    constexpr void propagate_bins(const Workspace& w, std::int32_t cell, int edges, int part, int d) const {
+    constexpr void propagate_bins(const Workspace& w, std::int32_t cell, int part, int d) const {
         const int n = t.grid.directions, frequencies = t.grid.frequencies;
         std::int32_t beyond[usual_edges];
-        bool enters[usual_edges];
+        unsigned enters = 0;  // a bit for each
         for (int slot = 0; slot < usual_edges; ++slot) {
-            beyond[slot] = w.beyond[slot];
-            enters[slot] = lanes::any_positive(*w.weight(d / values, slot));
+            beyond[slot] = beyond_of(cell)[slot];
+            if (lanes::any_positive(*w.weight(d / values, slot))) enters |= 1U << slot;
         }
         const int before = d == 0 ? n - 1 : -1, after = d + values == n ? values - n : values;
         for (int f = part; f < frequencies; f += parts) {
@@ -128,7 +162,7 @@ private:
             const Lane* const weights = w.weight(d / values + f * weight_step, 0);
             const Lane bins = lanes::load<Lane>(here);
             BinFlows<Lane> flows;
-            flows.turn(turning_sides<Lane>(t, d + f * weight_step), Lane(factors[UpwindRows::turn_x]),
+            flows.turn(w.sides[d / values + f * weight_step], Lane(factors[UpwindRows::turn_x]),
                        Lane(factors[UpwindRows::turn_y]), lanes::below(bins, here[before]),
                        lanes::above(bins, here[after]));
             if (t.comes_more(cell)) flows.in = flows.in + lanes::load<Lane>(result);
@@ -137,8 +171,11 @@ private:
                 flows.leave(Lane(over[1]), weights[2 * slot + 1]);
                 if (takes) flows.enter(Lane(over[0]), weights[2 * slot], lanes::load<Lane>(state(from)));
             };
-            for (int slot = 0; slot < usual_edges; ++slot) cross(slot, beyond[slot], enters[slot]);
-            for (int slot = usual_edges; slot < edges; ++slot) cross(slot, w.beyond[slot], true);
+            for (int slot = 0; slot < usual_edges; ++slot)
+                cross(slot, beyond[slot], (enters >> slot & 1U) != 0);
+            if (most_edges > usual_edges)
+                for (int slot = usual_edges; slot < edges_of(cell); ++slot)
+                    cross(slot, beyond_of(cell)[slot], true);
             lanes::store(result, flows.result(bins));
         }
     }

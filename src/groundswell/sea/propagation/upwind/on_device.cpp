@@ -32,7 +32,14 @@ private:
         using Step = UpwindStep<Lane>;
         const int n = t_.grid.directions, groups = n / Step::values,
                   lanes = std::min(Step::most_lanes, device_.limits().lanes);
-        const Step step{tables_, n_old, n_new, begin, std::max(1, lanes / groups), 0, static_cast<Real>(dt)};
+        const Step step{tables_,
+                        n_old,
+                        n_new,
+                        begin,
+                        std::max(1, lanes / groups),
+                        t_.mesh.max_edges,
+                        0,
+                        static_cast<Real>(dt)};
         device_.launch(
             stream,
             {"upwind", end - begin, lanes, Step::scratch_bytes(t_.mesh.max_edges, n, t_.grid.frequencies)},

@@ -42,33 +42,32 @@ constexpr EdgeWeights<Lane> weights_of_edge(const auto& t, const EdgeSide& edge,
     return {edge.in * lanes::negative_part(across), edge.out * lanes::positive_part(across)};
 }
 
-/// Factors of frequencies from `f` on, and dt S; returns the largest share of a bin that leaves. `known_slots`: so many there
-/// are at least; nothing goes over those that have no edge.
-template <class Lane, int known_slots = 0>
-constexpr Lane prepare_factors(const auto& t, auto& w, std::int32_t cell, int edges, int f, Real dt) {
-    const std::int32_t first = t.mesh.edge_offset[cell];
-    const Lane k = lanes::load<Lane>(t.wave_numbers(cell) + f),
-               own_ratio = lanes::load<Lane>(t.ratios(cell) + f);
+/// dt dv/A k_e of an edge, from the wave numbers on both sides.
+template <class Lane>
+constexpr Lane factor_of_edge(const auto& t, std::int32_t edge, Lane k, Lane k_beyond, Real dt) {
+    return dt * t.rate[edge] * edge_wave_number(k, k_beyond);
+}
+
+/// Σ of these along the normals: dt S.
+template <class Lane>
+struct TurningSteps {
     Lane x{}, y{};
-    const auto cross = [&](int slot) {
-        const std::int32_t edge = slot < edges ? first + slot : first, other = w.beyond[slot];
-        const Lane k_beyond = lanes::load<Lane>(t.wave_numbers(other) + f);
-        const Real rate = slot < edges ? t.rate[edge] : Real(0);
-        const Lane factor = dt * rate * edge_wave_number(k, k_beyond);
-        const int row = UpwindRows::first_edge + 2 * slot;
-        lanes::store(w.factor(row, f), factor * lanes::load<Lane>(t.ratios(other) + f));
-        lanes::store(w.factor(row + 1, f), factor * own_ratio);
+    constexpr void add(const auto& t, std::int32_t edge, Lane factor) {
         x += factor * t.normal_x[edge];
         y += factor * t.normal_y[edge];
-    };
-    for (int slot = 0; slot < known_slots; ++slot) cross(slot);
-    for (int slot = known_slots; slot < edges; ++slot) cross(slot);
-    lanes::store(w.step_x.data() + f, x);
-    lanes::store(w.step_y.data() + f, y);
+    }
+};
+
+/// Rows of dt S and of turning, frequencies from `f` on; returns the largest share of a bin that leaves.
+template <class Lane>
+constexpr Lane prepare_turning(const auto& t, auto& w, std::int32_t cell, int f, Real dt, Lane ratio,
+                               const TurningSteps<Lane>& steps) {
+    lanes::store(w.step_x.data() + f, steps.x);
+    lanes::store(w.step_y.data() + f, steps.y);
     const Lane outflow = dt * (lanes::load<Lane>(t.outflow_rates(cell) + f) + t.drift_outflow(cell));
     const auto implicit = outflow > t.largest_explicit_outflow;
-    lanes::store(w.factor(UpwindRows::turn_x, f), implicit ? Lane{} : own_ratio * x);
-    lanes::store(w.factor(UpwindRows::turn_y, f), implicit ? Lane{} : own_ratio * y);
+    lanes::store(w.factor(UpwindRows::turn_x, f), implicit ? Lane{} : ratio * steps.x);
+    lanes::store(w.factor(UpwindRows::turn_y, f), implicit ? Lane{} : ratio * steps.y);
     return outflow;
 }
 

@@ -57,8 +57,24 @@ void UpwindWorkspace::prepare_weights(const PropagationTables& t, std::int32_t e
 void UpwindWorkspace::prepare_factors(const PropagationTables& t, std::int32_t cell, int edges, Real dt) {
     Lane largest{};
     for (int f = 0; f < t.grid.frequencies; f += lanes::width)
-        largest = lanes::maximum(largest, sea::prepare_factors<Lane>(t, *this, cell, edges, f, dt));
+        largest = lanes::maximum(largest, prepare_factors(t, cell, edges, f, dt));
     turns_implicitly = lanes::any(largest > t.largest_explicit_outflow);
+}
+
+Lane UpwindWorkspace::prepare_factors(const PropagationTables& t, std::int32_t cell, int edges, int f,
+                                      Real dt) {
+    const std::int32_t first = t.mesh.edge_offset[cell];
+    const Lane k = lanes::load(t.wave_numbers(cell) + f), ratio = lanes::load(t.ratios(cell) + f);
+    TurningSteps<Lane> steps;
+    for (int slot = 0; slot < edges; ++slot) {
+        const Lane factor =
+            factor_of_edge(t, first + slot, k, lanes::load(t.wave_numbers(beyond[slot]) + f), dt);
+        const int row = first_edge + 2 * slot;
+        lanes::store(this->factor(row, f), factor * lanes::load(t.ratios(beyond[slot]) + f));
+        lanes::store(this->factor(row + 1, f), factor * ratio);
+        steps.add(t, first + slot, factor);
+    }
+    return prepare_turning(t, *this, cell, f, dt, ratio, steps);
 }
 
 void UpwindWorkspace::close_edge(int slot) {
