@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 
 #include "groundswell/exec/registers.hpp"
@@ -15,7 +16,8 @@ namespace groundswell::exec::lanes {
 
 /// e^x for float. Relative error below 2e-7. Below -87 the result is about 1e-38 (never a denormal or 0),
 /// above 88 about 1.6e38: arguments are clamped.
-inline float exp(float x) {
+template <std::same_as<float> T>
+constexpr T exp(T x) {
     x = x < -87.0f ? -87.0f : x;
     x = x > 88.0f ? 88.0f : x;
     // x = n ln2 + r, |r| ≤ ln2/2; adding and taking away 1.5·2^23 rounds to the nearest integer without a
@@ -37,7 +39,8 @@ inline float exp(float x) {
 
 /// ln x for positive normal float. Relative error below 2e-7 (absolute below 1e-7 near x = 1).
 /// Zero and denormals give about -87.3, negative arguments are undefined.
-inline float log(float x) {
+template <std::same_as<float> T>
+constexpr T log(T x) {
     x = x < 1.17549435e-38f ? 1.17549435e-38f : x;
     const std::int32_t bits = std::bit_cast<std::int32_t>(x);
     // Mantissa in [sqrt(1/2), sqrt(2)).
@@ -62,7 +65,8 @@ inline float log(float x) {
 }
 
 /// e^x for double. Relative error below 1e-15 for |x| < 700; clamped beyond.
-inline double exp(double x) {
+template <std::same_as<double> T>
+constexpr T exp(T x) {
     x = x < -700.0 ? -700.0 : x;
     x = x > 700.0 ? 700.0 : x;
     const double shift = 6755399441055744.0;  // 1.5·2^52
@@ -88,7 +92,8 @@ inline double exp(double x) {
 }
 
 /// ln x for positive normal double. Relative error below 1e-14.
-inline double log(double x) {
+template <std::same_as<double> T>
+constexpr T log(T x) {
     x = x < 2.2250738585072014e-308 ? 2.2250738585072014e-308 : x;
     const std::int64_t bits = std::bit_cast<std::int64_t>(x);
     const std::int64_t biased = bits - 0x3fe6a09e667f3bcdLL;
@@ -112,8 +117,13 @@ inline double log(double x) {
     return multiply_add(e, 0.693147180559945309417, series);
 }
 
-/// e^x of each value of a register (one of GCC's vectors): the bits of exp(). Of floats it is one computation, of doubles one
-/// after the other.
+/// e^x of each value of a register (one of GCC's vectors, or a number): the bits of exp(). Of floats it is one computation, of
+/// doubles one after the other.
+template <class Vector>
+requires std::is_floating_point_v<Vector>
+constexpr Vector exp_of_each(Vector x) {
+    return lanes::exp(x);
+}
 template <class Vector>
 inline __attribute__((always_inline)) Vector exp_of_each(Vector x) {
     constexpr int values = static_cast<int>(sizeof(Vector) / sizeof(x[0]));
@@ -143,13 +153,13 @@ inline __attribute__((always_inline)) Vector exp_of_each(Vector x) {
 
 /// x^y for positive x, as exp(y ln x): relative error grows with |y ln x| (about |y ln x| · 1e-7 for float).
 template <class T>
-inline T pow(T x, T y) {
+constexpr T pow(T x, T y) {
     return lanes::exp(y * lanes::log(x));
 }
 
 /// tanh x = 1 - 2/(e^{2x}+1). Absolute error below 2e-7 (float); loses relative accuracy for |x| < 1e-3.
 template <class T>
-inline T tanh(T x) {
+constexpr T tanh(T x) {
     const T limit = T(20);
     x = x > limit ? limit : x;
     x = x < -limit ? -limit : x;

@@ -20,8 +20,8 @@ inline constexpr int compiled_register_bytes = 32;
 inline constexpr int compiled_register_bytes = 16;
 #endif
 
-/// Is there an instruction that multiplies and adds with one rounding? Without it std::fma is a call.
-#if defined(__FMA__) || defined(__aarch64__)
+/// Is there an instruction that multiplies and adds with one rounding? Without it std::fma is a call. Devices have one.
+#if defined(__FMA__) || defined(__aarch64__) || defined(__CUDACC__)
 inline constexpr bool compiled_with_fma = true;
 #else
 inline constexpr bool compiled_with_fma = false;
@@ -30,7 +30,7 @@ inline constexpr bool compiled_with_fma = false;
 /// a·b + c of numbers or of registers of them (GCC's vectors): with one rounding where there is an instruction for it, else with
 /// two.
 template <class T>
-inline __attribute__((always_inline)) T multiply_add(T a, T b, T c) {
+constexpr __attribute__((always_inline)) T multiply_add(T a, T b, T c) {
     if constexpr (!compiled_with_fma) {
         return a * b + c;
     } else if constexpr (std::is_floating_point_v<T>) {
@@ -58,7 +58,7 @@ inline __attribute__((always_inline)) T multiply_add(T a, T b, T c) {
 }
 /// c - a·b, likewise.
 template <class T>
-inline __attribute__((always_inline)) T multiply_subtract(T a, T b, T c) {
+constexpr __attribute__((always_inline)) T multiply_subtract(T a, T b, T c) {
     return multiply_add(a, -b, c);
 }
 

@@ -53,26 +53,12 @@ constexpr Vector broadcast(Real value) {
 using exec::multiply_add;
 using exec::multiply_subtract;
 template <class Vector>
-requires(!std::is_arithmetic_v<Vector>) inline Vector multiply_add(Real a, Vector b, Vector c) {
+requires(!std::is_arithmetic_v<Vector>) constexpr Vector multiply_add(Real a, Vector b, Vector c) {
     return multiply_add(broadcast<Vector>(a), b, c);
 }
 template <class Vector>
-requires(!std::is_arithmetic_v<Vector>) inline Vector multiply_subtract(Real a, Vector b, Vector c) {
+requires(!std::is_arithmetic_v<Vector>) constexpr Vector multiply_subtract(Real a, Vector b, Vector c) {
     return multiply_subtract(broadcast<Vector>(a), b, c);
-}
-/// The same with the number of one lane, for any compiler: those of devices always fuse.
-template <class Number>
-requires std::is_arithmetic_v<Number>
-constexpr Number multiply_add(Number a, Number b, Number c) {
-#if !defined(__CUDACC__)
-    if constexpr (!exec::compiled_with_fma) return a * b + c;
-#endif
-    return std::fma(a, b, c);
-}
-template <class Number>
-requires std::is_arithmetic_v<Number>
-constexpr Number multiply_subtract(Number a, Number b, Number c) {
-    return multiply_add(a, -b, c);
 }
 template <class Vector>
 inline Vector minimum(Vector a, Vector b) {
@@ -105,6 +91,9 @@ inline Vector within(int j, int length, Vector x) {
     return places<Vector>() < static_cast<Real>(length - j) ? x : Vector{};
 }
 /// Does any of the conditions hold?
+constexpr bool any(bool condition) {
+    return condition;
+}
 template <class Condition>
 inline bool any(Condition condition) {
     long long words[sizeof condition / sizeof(long long)], all = 0;
@@ -213,22 +202,23 @@ private:
 
 /// Calls body(Count<n>{}) with the number of registers that `values` places need, known to the compiler where it is one of the
 /// usual ones, so that it can unroll loops over a row; else body(Count<0>{}).
-template <int registers>
+template <int registers, int places>
 struct Count {
-    /// The number of registers of a row of so many places.
-    static int of(int values) { return registers > 0 ? registers : values / width; }
+    /// The number of registers of a row of so many values.
+    static constexpr int of(int values) { return registers > 0 ? registers : values / places; }
 };
-template <class Body>
-void with_count(int values, const Body& body) {
-    switch (values / width) {
+/// `places`: values of a register.
+template <int places = width, class Body>
+constexpr void with_count(int values, const Body& body) {
+    switch (values / places) {
         case 2:
-            return body(Count<2>{});
+            return body(Count<2, places>{});
         case 3:
-            return body(Count<3>{});
+            return body(Count<3, places>{});
         case 5:
-            return body(Count<5>{});
+            return body(Count<5, places>{});
         default:
-            return body(Count<0>{});
+            return body(Count<0, places>{});
     }
 }
 

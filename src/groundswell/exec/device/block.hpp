@@ -1,6 +1,9 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <span>
 
 #include "groundswell/base/errors.hpp"
@@ -18,16 +21,20 @@ namespace groundswell::exec {
 /// The block of the back ends that run on the processor: the same members as that of CUDA (cuda/block.cuh).
 class Block {
 public:
-    /// Waits until all lanes have called it. `of`: what the back end knows the lanes by.
+    /// Waits until so many neighbouring lanes have called it, 0: all of the block. `of`: what the back end knows the lanes by;
+    /// `handed`: 8 bytes for each lane, to hand numbers over.
     struct Barrier {
-        void (*wait)(void* of) = nullptr;
+        void (*wait)(void* of, int group) = nullptr;
         void* of = nullptr;
+        std::byte* handed = nullptr;
     };
     Block(int index, int lane, int lanes, std::span<std::byte> scratch, Barrier barrier)
         : index_(index), lane_(lane), lanes_(lanes), scratch_(scratch), barrier_(barrier) {}
 
     /// Number of the block in its launch, from 0.
     int index() const { return index_; }
+    int lane() const { return lane_; }
+    int lane_count() const { return lanes_; }
     /// Deals out body(i), 0 ≤ i < n, to the lanes, in no order. What one of them writes, others see after sync().
     template <class Body>
     void lanes(int n, const Body& body) const {
@@ -35,7 +42,30 @@ public:
     }
     /// All lanes of the block have come here.
     void sync() const {
-        if (barrier_.wait != nullptr) barrier_.wait(barrier_.of);
+        if (barrier_.wait != nullptr) barrier_.wait(barrier_.of, 0);
+    }
+    /// All `group` neighbours have come here: those whose numbers agree but for the remainder by it, a power of 2 up to 32.
+    void sync_group(int group) const { barrier_.wait(barrier_.of, group); }
+    /// The value that the lane has whose number differs by the bit `across`; all `group` neighbours call it.
+    template <class T>
+    T from_neighbour(T value, int across, int group) const {
+        static_assert(sizeof(T) <= handed_bytes);
+        const auto place = [&](int lane) {
+            return barrier_.handed + static_cast<std::size_t>(lane) * handed_bytes;
+        };
+        std::memcpy(place(lane_), &value, sizeof value);
+        sync_group(group);
+        std::memcpy(&value, place(lane_ ^ across), sizeof value);
+        sync_group(group);
+        return value;
+    }
+    static constexpr std::size_t handed_bytes = 8;
+    /// Makes a number of the device's memory, which all blocks share, at most `value`.
+    static void lower(std::int32_t& number, std::int32_t value) {
+        const std::atomic_ref<std::int32_t> shared(number);
+        std::int32_t known = shared.load();
+        while (value < known && !shared.compare_exchange_weak(known, value)) {
+        }
     }
     /// `n` numbers of the memory that the lanes share, of which the launch asked for enough; not initialised.
     template <class T>

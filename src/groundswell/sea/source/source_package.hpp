@@ -5,15 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include "groundswell/sea/source/integration.hpp"
+#include "groundswell/sea/source/cell_step.hpp"
 #include "groundswell/sea/source/physics_options.hpp"
 #include "groundswell/sea/source/source_term.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
 
 namespace groundswell::sea {
-
-/// m²: no sea has a significant height of 100 m; beyond, the numbers have run away.
-inline constexpr double largest_variance = 25.0 * 25.0;
 
 /// All source terms of a run, and the step of one cell. Immutable once built; one workspace for each thread. Whoever
 /// wants speed has it made by kernel_set(): its functions are virtual, so that they are those that were compiled for the
@@ -56,9 +53,7 @@ public:
     const LaneGrid& grid() const { return *grid_; }
 
 private:
-    void find_means(SourceWorkspace& workspace) const;
     void evaluate_all(SourceWorkspace& workspace) const;
-    bool store(Real* action, SourceWorkspace& workspace) const;
     bool integrate_part(Real* action, const CellConditions& conditions, Real step, SourceState& state,
                         SourceWorkspace& workspace) const;
     std::string_view blame_part(const Real* action, const CellConditions& conditions, Real step,
@@ -68,8 +63,7 @@ private:
     std::vector<std::unique_ptr<SourceTerm>> terms_;
     const WindTerm* wind_ = nullptr;  // of terms_
     int wind_term_ = -1;
-    SourceIntegration integration_;
-    double spectrum_limit_, height_limit_;  // 0: none
+    CellStep step_;
 };
 
 }  // namespace groundswell::sea

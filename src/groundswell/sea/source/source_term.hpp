@@ -8,6 +8,7 @@
 namespace groundswell::sea {
 
 class SourceWorkspace;
+struct TermFormulas;
 
 /// State that the source terms keep for a cell from one step to the next; part of the restart.
 /// "Kinematic" stresses are divided by the density of air.
@@ -54,7 +55,7 @@ struct SeaCell {
 };
 
 /// The frequency (Hz) up to which the cell's spectrum is prognostic.
-inline double cutoff_frequency(const LaneGrid& grid, const SeaCell& sea) {
+constexpr double cutoff_frequency(const LaneTables& grid, const SeaCell& sea) {
     const int above = sea.cutoff + 1 < grid.frequencies ? sea.cutoff + 1 : sea.cutoff;
     return grid.frequency[sea.cutoff] +
            static_cast<double>(sea.cutoff_part) * (grid.frequency[above] - grid.frequency[sea.cutoff]);
@@ -67,6 +68,27 @@ struct SourceSum {
     Real* source;      ///< [f][lanes] S, m² rad⁻¹
     Real* derivative;  ///< [f][lanes] the diagonal ∂S/∂E, s⁻¹
     Real* decay;       ///< [f] s⁻¹, ≥ 0
+};
+
+/// Memory of a cell for the term at work, and what terms leave there for others.
+struct CellWork {
+    Real *column_a, *column_b, *column_c, *column_d;  ///< [f] for the term at work
+    Real*
+        growth;  ///< [f][lanes] positive wind growth rate, s⁻¹; 0 where the wind does not feed. Of the wind input
+    Real* saturation;  ///< [f][lanes] of the whitecapping
+    Real* scratch;     ///< as the term at work lays it out
+};
+
+/// All memory that a cell needs while it is at work.
+struct CellMemory {
+    Real* energy;  ///< as in SeaCell, here and below
+    Real* row_energy;
+    Real *wave_number, *group_speed, *inverse_phase_speed;
+    SourceSum sum;
+    CellWork work;
+    Real* whole;  ///< [bins] action at the start of a step that is taken in parts
+    SeaCell* sea;
+    SourceState *state, *before;  ///< of now, and at the start of the step
 };
 
 /// Giver of a term's energy and momentum to the waves, or taker of them.
@@ -83,6 +105,8 @@ public:
     /// Values of `SourceWorkspace::scratch` that `add` uses.
     virtual std::size_t scratch_size() const { return 0; }
     virtual void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const = 0;
+    /// Appends what a device needs to compute the term; false if there is no such form.
+    virtual bool give_formula(TermFormulas& /*formulas*/) const { return false; }
 };
 
 /// A wind input: the one term of a run, if it has any, that knows how the air meets the sea.

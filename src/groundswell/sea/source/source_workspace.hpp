@@ -14,22 +14,37 @@ public:
 
     SeaCell sea{};                 ///< the cell at work
     SourceState* state = nullptr;  ///< its state, which the wind input renews
+    SourceState before;            ///< and what it was at the start of the step
 
     exec::Array<Real> energy;                                         ///< [f][lanes]
     exec::Array<Real> row_energy;                                     ///< [f]
     exec::Array<Real> wave_number, group_speed, inverse_phase_speed;  ///< [f]
     exec::Array<Real> source, derivative;                             ///< [f][lanes]
     exec::Array<Real> decay;                                          ///< [f]
-    exec::Array<Real> column_a, column_b, column_c, column_d;         ///< [f] for the term at work
-    exec::Array<Real>
-        growth;  ///< [f][lanes] positive wind growth rate, s⁻¹; 0 where the wind does not feed. Of the wind input
-    exec::Array<Real> saturation;  ///< [f][lanes] of the whitecapping
-    exec::Array<Real> scratch;     ///< as the term at work lays it out
+    exec::Array<Real> column_a, column_b, column_c, column_d, growth, saturation,
+        scratch;  ///< as in CellWork
 
-    exec::Array<Real> whole;       ///< action at the start of a step that is taken in parts
+    exec::Array<Real> whole;       ///< as in CellMemory
     std::int64_t evaluations = 0;  ///< of all terms together, by SourcePackage::integrate_cell
 
     SourceSum sum() { return {source.data(), derivative.data(), decay.data()}; }
+    CellWork work() {
+        return {column_a.data(), column_b.data(),   column_c.data(), column_d.data(),
+                growth.data(),   saturation.data(), scratch.data()};
+    }
+    CellMemory memory() {
+        return {energy.data(),
+                row_energy.data(),
+                wave_number.data(),
+                group_speed.data(),
+                inverse_phase_speed.data(),
+                sum(),
+                work(),
+                whole.data(),
+                &sea,
+                state,
+                &before};
+    }
 };
 
 }  // namespace groundswell::sea

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 /// A device of CUDA as kernels see it: the members of exec::Block, by the words of that compiler. A block is a block of threads, a
 /// lane is a thread of it.
@@ -10,11 +11,19 @@ class CudaBlock {
 public:
     __device__ explicit CudaBlock(std::byte* scratch) : scratch_(scratch) {}
     __device__ int index() const { return static_cast<int>(blockIdx.x); }
+    __device__ int lane() const { return static_cast<int>(threadIdx.x); }
+    __device__ int lane_count() const { return static_cast<int>(blockDim.x); }
     template <class Body>
     __device__ void lanes(int n, const Body& body) const {
         for (int i = static_cast<int>(threadIdx.x); i < n; i += static_cast<int>(blockDim.x)) body(i);
     }
     __device__ void sync() const { __syncthreads(); }
+    __device__ void sync_group(int group) const { __syncwarp(neighbours(group)); }
+    template <class T>
+    __device__ T from_neighbour(T value, int across, int group) const {
+        return __shfl_xor_sync(neighbours(group), value, across);
+    }
+    __device__ static void lower(std::int32_t& number, std::int32_t value) { atomicMin(&number, value); }
     template <class T>
     __device__ T* scratch(std::size_t n) {
         const std::size_t begin = (used_ + alignof(T) - 1) / alignof(T) * alignof(T);
@@ -23,6 +32,10 @@ public:
     }
 
 private:
+    // Those lanes of a warp, as bits.
+    __device__ static unsigned neighbours(int group) {
+        return 0xffffffffU >> (32 - group) << (threadIdx.x % 32 / group * group);
+    }
     std::byte* scratch_;
     std::size_t used_ = 0;
 };

@@ -148,7 +148,9 @@ void PlayedDevice::run_blocks(const Launch& launch, const Program& program,
     std::shuffle(order.begin(), order.end(), chance_);
     const float unset = std::numeric_limits<float>::signaling_NaN();
     std::vector<std::byte> scratch((launch.scratch_bytes + sizeof unset - 1) / sizeof unset * sizeof unset);
-    const Block::Barrier barrier{[](void* lanes) { static_cast<PlayedLanes*>(lanes)->sync(); }, &lanes_};
+    const Block::Barrier barrier{
+        [](void* lanes, int group) { static_cast<PlayedLanes*>(lanes)->sync(group); }, &lanes_,
+        lanes_.handed()};
     for (const int index : order) {
         for (std::size_t i = 0; i < scratch.size(); i += sizeof unset)
             std::memcpy(&scratch[i], &unset, sizeof unset);

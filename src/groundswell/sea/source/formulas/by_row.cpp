@@ -7,7 +7,7 @@ namespace groundswell::sea {
 
 using lanes::Lane, lanes::load;
 
-void find_saturation(const LaneGrid& g, const SeaCell& sea, Real* saturation) {
+void find_saturation(const LaneTables& g, const SeaCell& sea, Real* saturation) {
     const int used = round_up(g.directions, lanes::width);
     for (int i = 0; i < g.frequencies; ++i) {
         const Real* const energy = sea.energy + static_cast<std::ptrdiff_t>(i) * g.lanes;
@@ -19,7 +19,7 @@ void find_saturation(const LaneGrid& g, const SeaCell& sea, Real* saturation) {
     }
 }
 
-void add_rates(const LaneGrid& g, const SeaCell& sea, const Real* rates, SourceSum& sum) {
+void add_rates(const LaneTables& g, const SeaCell& sea, const Real* rates, SourceSum& sum) {
     const int used = round_up(g.directions, lanes::width);
     for (int i = 0; i < g.frequencies; ++i) {
         const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;

@@ -7,7 +7,7 @@
 
 namespace groundswell::sea {
 
-void Cutoff::find(const LaneGrid& g, const Real* fed_energy, SeaCell& sea) const {
+void Cutoff::find(const LaneTables& g, const Real* fed_energy, SeaCell& sea) const {
     const int last = g.frequencies - 1;
     // Beyond the last frequency E ∝ f⁻⁵: ∫E df = E f/4, ∫E/f df = E/5.
     double fed = 0.25 * g.frequency[last] * fed_energy[last], fed_period = 0.2 * fed_energy[last];

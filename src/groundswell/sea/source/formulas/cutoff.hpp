@@ -24,7 +24,7 @@ public:
 
     /// Sets the wind sea's mean frequency and the cutoff, from the friction velocity of the cell and `fed_energy`: [frequencies] of
     /// what the wind feeds, ∫ E dθ, m² s.
-    void find(const LaneGrid& grid, const Real* fed_energy, SeaCell& sea) const;
+    void find(const LaneTables& grid, const Real* fed_energy, SeaCell& sea) const;
 
 private:
     double mean_, pierson_moskowitz_;

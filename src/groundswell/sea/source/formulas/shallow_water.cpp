@@ -26,19 +26,4 @@ double four_wave_depth_factor(double mean_wave_number, double depth) {
     return 1.0 + 5.5 / x * (1.0 - 5.0 / 6.0 * x) * std::exp(-1.25 * x);
 }
 
-void add_bottom_decay(const LaneGrid& grid, const SeaCell& sea, Real scale, Real* decay) {
-    const Real* __restrict wave_number = sea.wave_number;
-    Real* __restrict rate = decay;
-    const Real depth = sea.depth;
-    if (wave_number[0] * depth > Real(20)) return;  // no wave of this grid feels the bottom
-#pragma omp simd
-    for (int i = 0; i < grid.frequency_lanes; ++i) {
-        const Real argument = Real(2) * wave_number[i] * depth;
-        const Real growing = exec::lanes::exp(argument < Real(50) ? argument : Real(50));
-        // sinh x = (e^x - e^-x)/2; x is at least 2 k d of the longest wave, so nothing cancels badly.
-        const Real sinh = Real(0.5) * (growing - Real(1) / growing);
-        rate[i] += scale * wave_number[i] / sinh;
-    }
-}
-
 }  // namespace groundswell::sea

@@ -30,6 +30,19 @@ double mean_loss(double variance, double step, const Rate& rate) {
 }
 
 /// Adds the decay of waves by friction at the bottom, scale k/sinh 2kd with `scale` in m s⁻¹, to [f] decay, s⁻¹.
-void add_bottom_decay(const LaneGrid& grid, const SeaCell& sea, Real scale, Real* decay);
+template <class Team>
+constexpr void add_bottom_decay(const Team& team, const LaneTables& g, const SeaCell& sea, Real scale,
+                                Real* decay) {
+    const Real* const wave_number = sea.wave_number;
+    const Real depth = sea.depth;
+    if (wave_number[0] * depth > Real(20)) return;  // no wave of this grid feels the bottom
+    team.columns(g.frequency_lanes, [&](int i) {
+        const Real argument = Real(2) * wave_number[i] * depth;
+        const Real growing = exec::lanes::exp(argument < Real(50) ? argument : Real(50));
+        // sinh x = (e^x - e^-x)/2; x is at least 2 k d of the longest wave, so nothing cancels badly.
+        const Real sinh = Real(0.5) * (growing - Real(1) / growing);
+        decay[i] += scale * wave_number[i] / sinh;
+    });
+}
 
 }  // namespace groundswell::sea

@@ -15,7 +15,7 @@ namespace {
 class RateSums {
 public:
     // Adds a row's energy and momentum, each by its weight.
-    void add(const LaneGrid& g, const SourceWorkspace& w, int i, Real of_energy, Real of_momentum) {
+    void add(const LaneTables& g, const SourceWorkspace& w, int i, Real of_energy, Real of_momentum) {
         const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
         const Real *const source = w.source.data() + row, *const energy = w.energy.data() + row;
         const auto energy_weight = lanes::broadcast(of_energy),
@@ -41,7 +41,7 @@ private:
 };
 
 // The terms from here on add up from 0.
-void begin(const LaneGrid& g, SourceWorkspace& w) {
+void begin(const LaneTables& g, SourceWorkspace& w) {
     std::fill_n(w.source.data(), g.padded_bins(), Real(0));
     std::fill_n(w.decay.data(), g.frequencies, Real(0));
 }
@@ -50,7 +50,7 @@ void begin(const LaneGrid& g, SourceWorkspace& w) {
 
 SourceBudget find_budget(const SourcePackage& package, const Real* action, const CellConditions& conditions,
                          Real step, SourceState state, SourceWorkspace& workspace) {
-    const LaneGrid& g = package.grid();
+    const LaneTables& g = package.grid();
     SourceBudget budget;
     budget.rates.reserve(static_cast<std::size_t>(package.terms()) * g.frequencies);
     package.load(action, conditions, step, state, workspace);
@@ -75,7 +75,7 @@ void SourceBudget::scale(double share) {
 OceanExchange find_exchange(const SourcePackage& package, const Real* action,
                             const CellConditions& conditions, Real step, SourceState state,
                             SourceWorkspace& workspace, const Densities& density) {
-    const LaneGrid& g = package.grid();
+    const LaneTables& g = package.grid();
     package.load(action, conditions, step, state, workspace);
     package.meet_air(workspace);
     const auto wind = static_cast<double>(conditions.wind_direction);

@@ -5,6 +5,7 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/exec/math.hpp"
 #include "groundswell/sea/source/formulas/shallow_water.hpp"
+#include "groundswell/sea/source/team.hpp"
 #include "groundswell/sea/source/terms/source_term_kind.hpp"
 
 namespace groundswell::sea::terms {
@@ -60,7 +61,7 @@ void BottomFrictionMadsen::add(const SeaCell& sea, SourceSum& sum, SourceWorkspa
     }
     if (!(amplitude > 0.0)) return;
     const double factor = friction_factor(std::sqrt(2.0 * amplitude) / roughness_);
-    add_bottom_decay(g, sea, static_cast<Real>(std::sqrt(2.0 * speed) * factor), sum.decay);
+    add_bottom_decay(RegisterTeam{}, g, sea, static_cast<Real>(std::sqrt(2.0 * speed) * factor), sum.decay);
 }
 
 SourceTermKind bottom_friction_madsen() {

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+
+#include "groundswell/sea/source/source_term.hpp"
+
+namespace groundswell::sea::terms {
+
+/// Those of some formulas that a run has, in the order in which they add. The formula of a term is a trivially copyable struct of
+/// numbers and spans, with
+///
+///     template <class Team>  // team.hpp
+///     constexpr void add(const Team&, const LaneTables&, const SeaCell&, const SourceSum&, const CellWork&) const;
+///     static constexpr void arrays(auto& formula, const auto& visit);             // where it has spans: visits each
+///     template <class Team> constexpr int scratch_size(const LaneTables&) const;  // where it uses CellWork::scratch
+template <class... Formulas>
+struct FormulaList : Formulas... {
+    std::array<int, sizeof...(Formulas)> order{};
+    int count = 0;
+
+    template <class Formula>
+    void append(const Formula& formula) {
+        static_cast<Formula&>(*this) = formula;
+        for_each([&]<class Known>(int kind) {
+            if constexpr (std::is_same_v<Known, Formula>) order[static_cast<std::size_t>(count)] = kind;
+        });
+        ++count;
+    }
+
+    template <class Team>
+    constexpr void add(const Team& team, const LaneTables& g, const SeaCell& sea, const SourceSum& sum,
+                       const CellWork& work) const {
+        for (int n = 0; n < count; ++n)
+            for_each([&]<class Formula>(int kind) {
+                if (order[static_cast<std::size_t>(n)] == kind)
+                    static_cast<const Formula&>(*this).add(team, g, sea, sum, work);
+            });
+    }
+    static constexpr void arrays(auto& list, const auto& visit) {
+        for_each([&]<class Formula>(int /*kind*/) {
+            auto& formula =
+                static_cast<std::conditional_t<std::is_const_v<std::remove_reference_t<decltype(list)>>,
+                                               const Formula, Formula>&>(list);
+            if constexpr (requires { Formula::arrays(formula, visit); }) Formula::arrays(formula, visit);
+        });
+    }
+
+private:
+    static constexpr void for_each(const auto& body) {
+        int kind = 0;
+        (body.template operator()<Formulas>(kind++), ...);
+    }
+};
+
+}  // namespace groundswell::sea::terms
