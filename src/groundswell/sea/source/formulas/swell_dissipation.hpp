@@ -1,9 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <memory>
-#include <vector>
+#include <cmath>
+#include <concepts>
+#include <span>
 
+#include "groundswell/base/constants.hpp"
+#include "groundswell/exec/math.hpp"
 #include "groundswell/sea/source/physics_options.hpp"
 #include "groundswell/sea/source/source_term.hpp"
 
@@ -44,23 +48,78 @@ public:
                                              critical_reynolds, reynolds_exponent, reynolds_width,
                                              viscous,           roughness_ratio,   roughness_limit};
 
-    SwellDissipation(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
+    constexpr SwellDissipation() = default;
+    explicit SwellDissipation(const PhysicsOptions& options);
 
-    /// The rate of a bin is -(constant[f] + aligned[f]·cos(θ - wind)), s⁻¹; writes both columns.
+    /// The rate of a bin is -(constant[f] + aligned[f]·cos(θ - wind)), s⁻¹; writes both columns, and three values of `shared`.
     /// u* in m s⁻¹, z0 in m.
-    void rates(const SeaCell& sea, double friction_velocity, double roughness, Real* constant,
-               Real* aligned) const;
+    template <class Team>
+    constexpr void rates(const Team& team, const LaneTables& g, const SeaCell& sea, double friction_velocity,
+                         double roughness, Real* shared, Real* constant, Real* aligned) const;
 
     /// Friction factor of an oscillatory boundary layer (Grant & Madsen 1979) for amplitude over roughness,
     /// by interpolation in a table; [2, 10⁸].
-    double friction_factor(double amplitude_over_roughness) const;
+    constexpr double friction_factor(std::same_as<double> auto amplitude_over_roughness) const {
+        const double logarithm =
+            exec::lanes::log(std::max(amplitude_over_roughness, 1.0)) * 0.43429448190325182;
+        const double position = (logarithm - table_first) * table_size / (table_last - table_first);
+        const double bounded = std::clamp(position, 0.0, static_cast<double>(table_size));
+        const int below = std::min(static_cast<int>(bounded), table_size - 1);
+        const double part = bounded - below;
+        return table_[below] * (1.0 - part) + table_[below + 1] * part;
+    }
+
+    static constexpr void arrays(auto& formula, const auto& visit) { visit(formula.table_); }
 
 private:
-    std::shared_ptr<const LaneGrid> grid_;
-    double density_ratio_;
-    double turbulent_, alignment_, mean_, critical_, exponent_, width_, viscous_;
-    double roughness_ratio_, roughness_limit_;
-    std::vector<double> table_;
+    static constexpr double air_viscosity = 1.5e-5;  // m² s⁻¹
+    static constexpr int table_size = 200;
+    static constexpr double table_first = 0.3, table_last = 8.0;  // log10 of amplitude over roughness
+    static std::array<double, table_size + 1> make_table();
+
+    double density_ratio_ = 0;
+    double turbulent_ = 0, alignment_ = 0, mean_ = 0, critical_ = 0, exponent_ = 0, width_ = 0, viscous_ = 0;
+    double roughness_ratio_ = 0, roughness_limit_ = 0;
+    std::span<const double> table_;
 };
+
+template <class Team>
+constexpr void SwellDissipation::rates(const Team& team, const LaneTables& g, const SeaCell& sea,
+                                       double friction_velocity, double roughness, Real* shared,
+                                       Real* constant, Real* aligned) const {
+    const auto [orbital, elevation] = team.add_up(std::array{0.0, 0.0}, g.frequencies, [&](int i) {
+        const double variance = static_cast<double>(g.width[i]) * sea.row_energy[i];
+        return std::array{variance * g.sigma[i] * g.sigma[i], variance};
+    });
+    team.once([&, orbital = orbital, elevation = elevation] {
+        const double speed = 2.0 * std::sqrt(orbital);        // significant orbital speed, m s⁻¹
+        const double amplitude = 2.0 * std::sqrt(elevation);  // half the significant height, m
+        // WAVEWATCH III has m0 in place of its root here: an amplitude times a quarter of the height.
+        const double length = exponent_ == 0.5 ? amplitude : 2.0 * std::pow(elevation, exponent_);
+        const double reynolds = 4.0 * speed * length / air_viscosity;
+        const double turbulent_weight = 0.5 + 0.5 * exec::lanes::tanh((reynolds - critical_) / width_);
+        const double smooth = 0.11 * air_viscosity / std::max(friction_velocity, 1e-4);
+        const double felt = std::max(
+            smooth,
+            roughness_ratio_ * (roughness_limit_ > 0.0 ? std::min(roughness_limit_, roughness) : roughness));
+        const double drag = friction_factor(amplitude / felt) * speed + mean_ * friction_velocity;
+
+        const double common = density_ratio_ * turbulent_weight * turbulent_ * 16.0 / base::gravity;
+        const double layer =
+            density_ratio_ * (1.0 - turbulent_weight) * viscous_ * 2.0 * std::sqrt(2.0 * air_viscosity);
+        shared[0] = static_cast<Real>(common * drag);
+        shared[1] = static_cast<Real>(common * alignment_ * friction_velocity);
+        shared[2] = static_cast<Real>(layer);
+    });
+    team.sync();
+    const Real turbulent_constant = shared[0], turbulent_aligned = shared[1], viscous_constant = shared[2];
+    const Real* const sigma = g.sigma.data();
+    const Real* const wave_number = sea.wave_number;
+    team.columns(g.frequency_lanes, [&](int i) {
+        const Real square = sigma[i] * sigma[i];
+        constant[i] = viscous_constant * std::sqrt(sigma[i]) * wave_number[i] + turbulent_constant * square;
+        aligned[i] = turbulent_aligned * square;
+    });
+}
 
 }  // namespace groundswell::sea

@@ -2,10 +2,14 @@
 
 #include "groundswell/sea/source/terms/bottom_friction.hpp"
 #include "groundswell/sea/source/terms/formula_list.hpp"
+#include "groundswell/sea/source/terms/linear_growth.hpp"
+#include "groundswell/sea/source/terms/wind_input.hpp"
 
 namespace groundswell::sea {
 
 /// Terms that devices can compute.
-struct TermFormulas : terms::FormulaList<terms::BottomFrictionFormula> {};
+struct TermFormulas
+    : terms::FormulaList<terms::WindInputFormula, terms::LinearGrowthFormula, terms::BottomFrictionFormula> {
+};
 
 }  // namespace groundswell::sea

@@ -10,6 +10,7 @@
 #include "groundswell/sea/source/formulas/by_row.hpp"
 #include "groundswell/sea/source/formulas/cutoff.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
+#include "groundswell/sea/source/team.hpp"
 #include "groundswell/sea/source/terms/source_term_kind.hpp"
 
 namespace groundswell::sea::terms {
@@ -164,7 +165,7 @@ void WindDonelan::meet_air(SeaCell& sea, SourceState& state, SourceWorkspace& wo
         flux_x[i] = x.total() * to_stress * sea.inverse_phase_speed[i];
         flux_y[i] = y.total() * to_stress * sea.inverse_phase_speed[i];
     }
-    cutoff_.find(g, fed, sea);
+    cutoff_.find(RegisterTeam{}, g, fed, sea);
     const double mu = reduction(sea, flux_x, flux_y);
     Stress slope;
     const Stress stress = wave_stress(sea, mu, flux_x, flux_y, &slope);

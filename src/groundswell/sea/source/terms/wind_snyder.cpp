@@ -6,6 +6,7 @@
 #include "groundswell/sea/source/formulas/by_row.hpp"
 #include "groundswell/sea/source/formulas/cutoff.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
+#include "groundswell/sea/source/team.hpp"
 #include "groundswell/sea/source/terms/source_term_kind.hpp"
 
 namespace groundswell::sea::terms {
@@ -61,7 +62,7 @@ void WindSnyder::meet_air(SeaCell& sea, SourceState& state, SourceWorkspace& wor
         }
         fed[i] = sum.total() * g.direction_width;
     }
-    cutoff_.find(g, fed, sea);
+    cutoff_.find(RegisterTeam{}, g, fed, sea);
 }
 
 void WindSnyder::add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
