@@ -121,6 +121,16 @@ constexpr Vector absolute(Vector x) {
                                         ~reinterpret_cast<Bits>(broadcast<Vector>(Real(-0.0))));
     }
 }
+/// √x of each.
+template <class Vector>
+constexpr Vector square_root(Vector x) {
+    if constexpr (std::is_arithmetic_v<Vector>) {
+        return std::sqrt(x);
+    } else {
+        for (int i = 0; i < static_cast<int>(sizeof(Vector) / sizeof(Real)); ++i) x[i] = std::sqrt(x[i]);
+        return x;
+    }
+}
 /// `size`, not negative, with the sign of `sign`.
 template <class Vector>
 constexpr Vector with_sign(Vector size, Vector sign) {

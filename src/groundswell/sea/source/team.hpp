@@ -13,6 +13,7 @@ namespace groundswell::sea {
 /// One thread, which does all by itself.
 class RegisterTeam {
 public:
+    static constexpr bool alone = true;
     using Lane = lanes::Lane;  ///< a register
     using RowSum = lanes::RowSum;
     static constexpr int width = lanes::width;
@@ -92,6 +93,7 @@ public:
 template <class Block>
 class BlockTeam {
 public:
+    static constexpr bool alone = false;
     using Lane = Real;
     static constexpr int width = lanes::table_width;
 
@@ -138,6 +140,17 @@ public:
     template <class Body>
     constexpr void columns(int n, const Body& body) const {
         block_.lanes(n, body);
+    }
+    /// Body(i, j) for each of n rows of so many directions, bin beside bin: whoever has the bin in rows().
+    template <class Body>
+    constexpr void bins(int n, int directions, const Body& body) const {
+        const int many = block_.lane_count(), rows = many / directions, places = many % directions;
+        int i = block_.lane() / directions, j = block_.lane() % directions;
+        while (i < n) {
+            body(i, j);
+            i += rows, j += places;
+            if (j >= directions) ++i, j -= directions;
+        }
     }
     template <class Body>
     constexpr void once(const Body& body) const {
