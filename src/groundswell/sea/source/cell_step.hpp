@@ -10,6 +10,14 @@
 
 namespace groundswell::sea {
 
+/// Unit vector that the wind blows along.
+struct WindVector {
+    Real x, y;
+    static WindVector of(const CellConditions& conditions) {
+        return {std::cos(conditions.wind_direction), std::sin(conditions.wind_direction)};
+    }
+};
+
 /// The step of a cell for all its terms together, whoever computes it: what SourcePackage says of it.
 class CellStep {
 public:
@@ -22,13 +30,14 @@ public:
     /// action and state as they were, if the outcome is not sane.
     template <class Team, class Evaluate>
     constexpr bool integrate(const Team& team, const LaneTables& g, Real* action,
-                             const CellConditions& conditions, Real step, const CellMemory& m,
-                             const Evaluate& evaluate) const;
+                             const CellConditions& conditions, WindVector wind, Real step,
+                             const CellMemory& m, const Evaluate& evaluate) const;
 
     // The parts of that.
     template <class Team>
     constexpr void load(const Team& team, const LaneTables& g, const Real* action,
-                        const CellConditions& conditions, Real step, const CellMemory& m) const;
+                        const CellConditions& conditions, WindVector wind, Real step,
+                        const CellMemory& m) const;
     template <class Team>
     constexpr SourceIntegration::Change advance(const Team& team, const LaneTables& g,
                                                 const CellMemory& m) const {
@@ -76,7 +85,8 @@ constexpr double sum_over_bins(const Team& team, const LaneTables& g, const Real
 
 template <class Team>
 constexpr void CellStep::load(const Team& team, const LaneTables& g, const Real* action,
-                              const CellConditions& conditions, Real step, const CellMemory& m) const {
+                              const CellConditions& conditions, WindVector wind, Real step,
+                              const CellMemory& m) const {
     team.columns(g.frequencies, [&](int i) {
         m.wave_number[i] = conditions.wave_number[i];
         m.group_speed[i] = conditions.group_speed[i];
@@ -104,8 +114,8 @@ constexpr void CellStep::load(const Team& team, const LaneTables& g, const Real*
         sea.depth = conditions.depth;
         sea.step = step;
         sea.wind_speed = conditions.wind_speed;
-        sea.wind_x = std::cos(conditions.wind_direction);
-        sea.wind_y = std::sin(conditions.wind_direction);
+        sea.wind_x = wind.x;
+        sea.wind_y = wind.y;
         // What holds unless a wind input finds otherwise.
         sea.friction_velocity = std::max(m.state->friction_velocity, Real(1e-3));
         sea.windsea_mean_frequency = Real(0);
@@ -173,11 +183,11 @@ constexpr bool CellStep::store(const Team& team, const LaneTables& g, Real* acti
 
 template <class Team, class Evaluate>
 constexpr bool CellStep::integrate(const Team& team, const LaneTables& g, Real* action,
-                                   const CellConditions& conditions, Real step, const CellMemory& m,
-                                   const Evaluate& evaluate) const {
+                                   const CellConditions& conditions, WindVector wind, Real step,
+                                   const CellMemory& m, const Evaluate& evaluate) const {
     const auto restore_state = [&] { team.once([&] { *m.state = *m.before; }); };
     team.once([&] { *m.before = *m.state; });
-    load(team, g, action, conditions, step, m);
+    load(team, g, action, conditions, wind, step, m);
     evaluate();
     const int parts = integration_.parts(*m.sea, advance(team, g, m));
     if (parts == 1) {
@@ -196,7 +206,7 @@ constexpr bool CellStep::integrate(const Team& team, const LaneTables& g, Real* 
     copy(action, m.whole);
     for (int part = 0; part < parts; ++part) {
         team.sync();
-        load(team, g, action, conditions, step / static_cast<Real>(parts), m);
+        load(team, g, action, conditions, wind, step / static_cast<Real>(parts), m);
         evaluate();
         advance(team, g, m);
         if (store(team, g, action, m)) continue;

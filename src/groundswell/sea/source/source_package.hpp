@@ -12,6 +12,8 @@
 
 namespace groundswell::sea {
 
+struct SourceForm;
+
 /// All source terms of a run, and the step of one cell. Immutable once built; one workspace for each thread. Whoever
 /// wants speed has it made by kernel_set(): its functions are virtual, so that they are those that were compiled for the
 /// processor at hand, whoever calls them.
@@ -51,6 +53,9 @@ public:
     virtual bool finish(Real* action, SourceWorkspace& workspace) const;
 
     const LaneGrid& grid() const { return *grid_; }
+
+    /// What a device needs for the step of a cell; a Refusal names a term that devices do not have.
+    virtual SourceForm device_form() const;
 
 private:
     void evaluate_all(SourceWorkspace& workspace) const;

@@ -95,7 +95,7 @@ constexpr void SwellDissipation::rates(const Team& team, const LaneTables& g, co
         const double speed = 2.0 * std::sqrt(orbital);        // significant orbital speed, m s⁻¹
         const double amplitude = 2.0 * std::sqrt(elevation);  // half the significant height, m
         // WAVEWATCH III has m0 in place of its root here: an amplitude times a quarter of the height.
-        const double length = exponent_ == 0.5 ? amplitude : 2.0 * std::pow(elevation, exponent_);
+        const double length = exponent_ == 0.5 ? amplitude : 2.0 * exec::lanes::pow(elevation, exponent_);
         const double reynolds = 4.0 * speed * length / air_viscosity;
         const double turbulent_weight = 0.5 + 0.5 * exec::lanes::tanh((reynolds - critical_) / width_);
         const double smooth = 0.11 * air_viscosity / std::max(friction_velocity, 1e-4);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/sea/lanes.hpp"
+#include "groundswell/sea/source/device/source_kernel.hpp"
 #include "groundswell/sea/source/terms/list.hpp"
 
 namespace groundswell::sea {
@@ -49,7 +49,7 @@ SourceWorkspace SourcePackage::make_workspace() const {
 void SourcePackage::load(const Real* action, const CellConditions& conditions, Real step, SourceState& state,
                          SourceWorkspace& w) const {
     w.state = &state;
-    step_.load(RegisterTeam{}, *grid_, action, conditions, step, w.memory());
+    step_.load(RegisterTeam{}, *grid_, action, conditions, WindVector::of(conditions), step, w.memory());
 }
 
 void SourcePackage::meet_air(SourceWorkspace& workspace) const {
@@ -70,8 +70,8 @@ bool SourcePackage::finish(Real* action, SourceWorkspace& w) const {
 bool SourcePackage::integrate_cell(Real* action, const CellConditions& conditions, Real step,
                                    SourceState& state, SourceWorkspace& w) const {
     w.state = &state;
-    return step_.integrate(RegisterTeam{}, *grid_, action, conditions, step, w.memory(),
-                           [&] { evaluate_all(w); });
+    return step_.integrate(RegisterTeam{}, *grid_, action, conditions, WindVector::of(conditions), step,
+                           w.memory(), [&] { evaluate_all(w); });
 }
 
 bool SourcePackage::integrate_part(Real* action, const CellConditions& conditions, Real step,
@@ -85,6 +85,14 @@ void SourcePackage::evaluate_all(SourceWorkspace& workspace) const {
     meet_air(workspace);
     for (int term = 0; term < terms(); ++term) evaluate(term, workspace);
     ++workspace.evaluations;
+}
+
+SourceForm SourcePackage::device_form() const {
+    SourceForm form{{*grid_, step_, {}, {}, {}}, exec::run_block<SourceStep>};
+    for (const auto& term : terms_)
+        base::require(term->give_formula(form.step.terms), "source terms on a device", "terms", term->name(),
+                      "terms that a device can compute, or device = \"cpu\"");
+    return form;
 }
 
 std::string_view SourcePackage::blame(const Real* action, const CellConditions& conditions, Real step,

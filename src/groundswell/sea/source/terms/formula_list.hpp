@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <type_traits>
@@ -32,11 +33,26 @@ struct FormulaList : Formulas... {
     template <class Team>
     constexpr void add(const Team& team, const LaneTables& g, const SeaCell& sea, const SourceSum& sum,
                        const CellWork& work) const {
-        for (int n = 0; n < count; ++n)
-            for_each([&]<class Formula>(int kind) {
-                if (order[static_cast<std::size_t>(n)] == kind)
-                    static_cast<const Formula&>(*this).add(team, g, sea, sum, work);
-            });
+        for_each_in_order([&](const auto& formula) { formula.add(team, g, sea, sum, work); });
+    }
+    /// As WindTerm::meet_air, of the formula that has it.
+    template <class Team>
+    constexpr void meet_air(const Team& team, const LaneTables& g, SeaCell& sea, SourceState& state,
+                            const CellWork& work) const {
+        for_each_in_order([&](const auto& formula) {
+            if constexpr (requires { formula.meet_air(team, g, sea, state, work); })
+                formula.meet_air(team, g, sea, state, work);
+        });
+    }
+    /// The largest of those in the list.
+    template <class Team>
+    constexpr int scratch_size(const LaneTables& g) const {
+        int most = 0;
+        for_each_in_order([&](const auto& formula) {
+            if constexpr (requires { formula.template scratch_size<Team>(g); })
+                most = std::max(most, formula.template scratch_size<Team>(g));
+        });
+        return most;
     }
     static constexpr void arrays(auto& list, const auto& visit) {
         for_each([&]<class Formula>(int /*kind*/) {
@@ -48,6 +64,12 @@ struct FormulaList : Formulas... {
     }
 
 private:
+    constexpr void for_each_in_order(const auto& body) const {
+        for (int n = 0; n < count; ++n)
+            for_each([&]<class Formula>(int kind) {
+                if (order[static_cast<std::size_t>(n)] == kind) body(static_cast<const Formula&>(*this));
+            });
+    }
     static constexpr void for_each(const auto& body) {
         int kind = 0;
         (body.template operator()<Formulas>(kind++), ...);
