@@ -184,8 +184,7 @@ TEST(SeaSourceSwell, SteepSwellDecaysAsObservedAcrossOceans) {
 TEST(SeaSourceSwell, FrictionFactorIsThatOfAnOscillatoryBoundaryLayer) {
     // Grant & Madsen (1979): f = 0.08/(ker² + kei²)(2√ζ), ζ = 1/(21.2 κ a √f). For small argument x
     // ker x = -ln(x/2) - 0.5772 and kei x = -π/4 (Abramowitz & Stegun 1964, 9.9.12).
-    const auto grid = std::make_shared<const sea::LaneGrid>(usual_grid());
-    const sea::SwellDissipation swell(grid, {});
+    const sea::SwellDissipation swell(sea::PhysicsOptions{});
     for (const double amplitude : {1e4, 1e5, 3e6, 9e7}) {
         double factor = 0.01;
         for (int i = 0; i < 200; ++i) {

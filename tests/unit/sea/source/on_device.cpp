@@ -35,9 +35,8 @@ public:
         add(grid, options, 200, {10, 0.5}, {200e3, 10, 0.5}, 0);  // under closed ice
     }
     void steps_on_processor(int steps) {
-        for (int n = 0; n < steps; ++n)
-            for (std::size_t i = 0; i < cells.size(); ++i)
-                if (open[i] > 0) ASSERT_TRUE(cells[i].step(open[i] * step));
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            for (int n = 0; open[i] > 0 && n < steps; ++n) ASSERT_TRUE(cells[i].step(open[i] * step));
     }
     // Of a device; the lowest cell that it says went wrong.
     std::int32_t steps_on(exec::Device& device, int steps) {
@@ -143,7 +142,7 @@ protected:
         }
         return options;
     }
-    sea::SpectralGrid grid() const { return {20, GetParam().directions, 0.05, 1.12}; }
+    sea::SpectralGrid grid() const { return {16, GetParam().directions, 0.05, 1.12}; }
 };
 
 TEST_P(SourcesOnADevice, HaveTheBitsOfTheProcessorBySeedsAndBackEnds) {
@@ -157,7 +156,7 @@ TEST_P(SourcesOnADevice, HaveTheBitsOfTheProcessorBySeedsAndBackEnds) {
         ASSERT_EQ(cells.differs(expected), -1);
     };
     check(*exec::make_host_device());
-    for (unsigned seed = 0; seed < 4; ++seed) {
+    for (unsigned seed = 0; seed < 2; ++seed) {
         exec::PlayedDevice device(played, seed);
         check(device);
         EXPECT_EQ(device.counts().launches, 2 * steps);

@@ -4,6 +4,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/sea/source/formulas/air_sea.hpp"
+#include "groundswell/sea/source/team.hpp"
 #include "support/one_cell.hpp"
 
 namespace groundswell {
@@ -47,7 +48,7 @@ TEST(SeaSourceAirSea, RoughnessStopsGrowingWhereACaseAsksForIt) {
 
 TEST(SeaSourceAirSea, AWaveStressBeyondItsBoundRoughensNoMore) {
     // WAVEWATCH III: 2.2361 m² s⁻² at any wind.
-    const sea::AirSea air({});
+    const sea::AirSea air(sea::PhysicsOptions{});
     const double bound = 2.2361;
     EXPECT_EQ(air.solve(30.0, bound, 1.5).friction_velocity,
               air.solve(30.0, 10 * bound, 1.5).friction_velocity);
@@ -57,7 +58,7 @@ TEST(SeaSourceAirSea, AWaveStressBeyondItsBoundRoughensNoMore) {
 
 TEST(SeaSourceAirSea, StressOfShortWavesIsTheIntegralOfJanssen) {
     // (2π)⁴ L/g² u*² ∫ βmax/κ² Z⁴ e^Z dω/ω up to Z = 0 and y = 1, by a fine midpoint rule.
-    const sea::AirSea air({});
+    const sea::AirSea air(sea::PhysicsOptions{});
     const double u = 0.4, z0 = 3e-4, cutoff = 0.6, directional = 1e-3;
     const int steps = 200000;
     const double first = std::log(2 * base::pi * cutoff), last = std::log(std::sqrt(base::gravity / z0));
@@ -70,8 +71,8 @@ TEST(SeaSourceAirSea, StressOfShortWavesIsTheIntegralOfJanssen) {
     }
     const double expected = std::pow(2 * base::pi, 4) * std::pow(cutoff, 5) / std::pow(base::gravity, 2) *
                             directional * u * u * 1.2 / 0.16 * integral;
-    EXPECT_NEAR(air.short_wave_stress(u, z0, cutoff, directional * std::pow(cutoff, 5)), expected,
-                0.01 * expected);
+    const double level = directional * std::pow(cutoff, 5);
+    EXPECT_NEAR(air.short_wave_stress(sea::RegisterTeam{}, u, z0, cutoff, level), expected, 0.01 * expected);
 }
 
 // With WAVEWATCH III's form the shift stands in the square too.
