@@ -52,7 +52,7 @@ class RegistersOfRow {
 public:
     using Lane = lanes::Lane;
 
-    explicit RegistersOfRow(const CircularRows& rows)
+    constexpr explicit RegistersOfRow(const CircularRows& rows)
         : rows_(rows), used_(RegisterTeam::used(rows.directions)) {}
     /// Calls body(j) for each register, which begins at place j.
     template <class Body>

@@ -132,9 +132,9 @@ private:
                 const Lane root = exponent * exponent * (wind.age * load<Lane>(cosines + j));
                 const Lane beta = exec::lanes::exp_of_each(lanes::minimum(exponent, Lane{})) * (root * root) *
                                   wind.strength;
-                const Lane growth = grows ? beta : Lane{}, here = load<Lane>(energy + j);
-                const Lane flux = growth * here;
-                lanes::store(rate + j, growth);
+                const Lane grown = grows ? beta : Lane{}, here = load<Lane>(energy + j);
+                const Lane flux = grown * here;
+                lanes::store(rate + j, grown);
                 fed.add(j, grows ? here : Lane{});
                 x.add_product(j, flux, load<Lane>(cosine + j));
                 y.add_product(j, flux, load<Lane>(sine + j));
