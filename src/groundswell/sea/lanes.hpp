@@ -212,23 +212,22 @@ private:
 
 /// Calls body(Count<n>{}) with the number of registers that `values` places need, known to the compiler where it is one of the
 /// usual ones, so that it can unroll loops over a row; else body(Count<0>{}).
-template <int registers, int places>
+template <int registers, int places = width>
 struct Count {
     /// The number of registers of a row of so many values.
     static constexpr int of(int values) { return registers > 0 ? registers : values / places; }
 };
-/// `places`: values of a register.
-template <int places = width, class Body>
-constexpr void with_count(int values, const Body& body) {
-    switch (values / places) {
+template <class Body>
+void with_count(int values, const Body& body) {
+    switch (values / width) {
         case 2:
-            return body(Count<2, places>{});
+            return body(Count<2>{});
         case 3:
-            return body(Count<3, places>{});
+            return body(Count<3>{});
         case 5:
-            return body(Count<5, places>{});
+            return body(Count<5>{});
         default:
-            return body(Count<0, places>{});
+            return body(Count<0>{});
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -187,32 +188,34 @@ constexpr bool CellStep::integrate(const Team& team, const LaneTables& g, Real* 
                                    const CellMemory& m, const Evaluate& evaluate) const {
     const auto restore_state = [&] { team.once([&] { *m.state = *m.before; }); };
     team.once([&] { *m.before = *m.state; });
-    load(team, g, action, conditions, wind, step, m);
-    evaluate();
-    const int parts = integration_.parts(*m.sea, advance(team, g, m));
-    if (parts == 1) {
-        if (store(team, g, action, m)) return true;
-        restore_state();
-        return false;
-    }
-    // Once more, and in parts.
-    restore_state();
     const auto copy = [&](const Real* from, Real* to) {
         team.rows(g.frequencies, [&](int i) {
             const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.directions;
             team.along(g.directions, [&](int j) { to[row + j] = from[row + j]; });
         });
     };
-    copy(action, m.whole);
-    for (int part = 0; part < parts; ++part) {
-        team.sync();
-        load(team, g, action, conditions, wind, step / static_cast<Real>(parts), m);
+    int parts = 0;  // not known before the terms are
+    for (int part = 0; part < std::max(parts, 1);) {
+        load(team, g, action, conditions, wind, step / static_cast<Real>(std::max(parts, 1)), m);
         evaluate();
-        advance(team, g, m);
-        if (store(team, g, action, m)) continue;
-        copy(m.whole, action);
-        restore_state();
-        return false;
+        const SourceIntegration::Change change = advance(team, g, m);
+        if (parts == 0) {
+            parts = integration_.parts(*m.sea, change);
+            if (parts > 1) {
+                // Once more, and in parts.
+                restore_state();
+                copy(action, m.whole);
+                team.sync();
+                continue;
+            }
+        }
+        if (!store(team, g, action, m)) {
+            if (parts > 1) copy(m.whole, action);
+            restore_state();
+            return false;
+        }
+        ++part;
+        team.sync();
     }
     return true;
 }

@@ -134,8 +134,8 @@ public:
         for (int j = place_; j < n; j += width) body(j);
     }
     template <class Body>
-    constexpr void with_count(int directions, const Body& body) const {
-        lanes::with_count<width>(used(directions), body);
+    constexpr void with_count(int /*directions*/, const Body& body) const {
+        body(lanes::Count<0, width>{});
     }
     template <class Body>
     constexpr void columns(int n, const Body& body) const {

@@ -14,8 +14,8 @@ namespace groundswell::sea {
 
 /// The source step of cells, one block for a cell, with all terms in the memory that the block's lanes share.
 struct SourceStep {
-    // Of CUDA: 64 registers for a lane.
-    static constexpr int most_lanes = 320, blocks_at_once = 3;
+    // Of CUDA: 96 registers for a lane.
+    static constexpr int most_lanes = 192, blocks_at_once = 3;
 
     LaneTables grid;
     CellStep cell_step;

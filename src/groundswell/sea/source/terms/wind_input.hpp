@@ -29,11 +29,13 @@ struct WindInputFormula {
     Real growth = 0, shift = 0, growth_shift = 0,
          sheltering = 0;  ///< (ρa/ρw) βmax/κ², zα, its share in u*/c, s_u
 
+    int passes = 2;  ///< of air and growth, by turns
+
     /// As WindTerm::meet_air.
     template <class Team>
     constexpr void meet_air(const Team& team, const LaneTables& g, SeaCell& sea, SourceState& state,
                             const CellWork& work) const {
-        for (int pass = 0; pass < 2; ++pass) {
+        for (int pass = 0; pass < passes; ++pass) {
             team.once([&] { update_wind(sea, state); });
             team.sync();
             grow(team, g, sea, state, work);
