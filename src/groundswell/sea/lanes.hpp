@@ -218,7 +218,7 @@ struct Count {
     static constexpr int of(int values) { return registers > 0 ? registers : values / places; }
 };
 template <class Body>
-void with_count(int values, const Body& body) {
+inline __attribute__((always_inline)) void with_count(int values, const Body& body) {
     switch (values / width) {
         case 2:
             return body(Count<2>{});
