@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/device/host_device.hpp"
@@ -127,15 +129,18 @@ private:
 
 struct DeviceSetting {
     int directions;
-    const char* tuning;
+    const char *package, *tuning;
     bool limits;
+    std::vector<std::string> terms = {};  // in place of those of the package
 };
 
 class SourcesOnADevice : public testing::TestWithParam<DeviceSetting> {
 protected:
     sea::PhysicsOptions options() const {
         sea::PhysicsOptions options;
+        options.choose(GetParam().package);
         options.tune(GetParam().tuning);
+        if (!GetParam().terms.empty()) options.terms = GetParam().terms;
         if (GetParam().limits) {
             options.set("height_limit", 0.5);
             options.set("spectrum_limit", 0.02);
@@ -163,13 +168,19 @@ TEST_P(SourcesOnADevice, HaveTheBitsOfTheProcessorBySeedsAndBackEnds) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(settings, SourcesOnADevice,
-                         testing::Values(DeviceSetting{24, "ecwam", false}, DeviceSetting{36, "ww3", false},
-                                         DeviceSetting{7, "ecwam", true}),
-                         [](const auto& setting) {
-                             return std::string(setting.param.tuning) + "_" +
-                                    std::to_string(setting.param.directions);
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    settings, SourcesOnADevice,
+    testing::Values(DeviceSetting{24, "st4", "ecwam", false}, DeviceSetting{36, "st4", "ww3", false},
+                    DeviceSetting{7, "st4", "ecwam", true}, DeviceSetting{24, "wam4", "bidlot", false},
+                    DeviceSetting{13,
+                                  "wam4",
+                                  "cycle4",
+                                  false,
+                                  {"wind_input", "whitecapping_steepness", "swell_turbulence",
+                                   "bottom_friction_madsen", "breaking_thornton"}}),
+    [](const auto& setting) {
+        return std::string(setting.param.tuning) + "_" + std::to_string(setting.param.directions);
+    });
 
 TEST(SourcesOnADeviceOf, TellTheLowestCellThatIsNotSaneAndLeaveItAsItWas) {
     const auto as_host = exec::make_host_device();

@@ -2,25 +2,55 @@
 
 #include <cstddef>
 
-#include "groundswell/sea/lanes.hpp"
+#include "groundswell/base/constants.hpp"
 #include "groundswell/sea/source/source_term.hpp"
+#include "groundswell/sea/source/team.hpp"
 
 /// Sums over the directions of each frequency, and rates that are the same in all of them.
 namespace groundswell::sea {
 
 /// Phillips' saturation, with the directions' narrowness A: B_n = A k³ F(k) = k³ cg/(2π) max_θ E(f, θ), as in Rogers et al. 2012
 /// (doi:10.1175/JTECH-D-11-00092.1, section 2); 1/A = ∫ E dθ/max_θ E. Writes [f].
-void find_saturation(const LaneTables& grid, const SeaCell& sea, Real* saturation);
+template <class Team>
+constexpr void find_saturation(const Team& team, const LaneTables& g, const SeaCell& sea, Real* saturation) {
+    using Lane = typename Team::Lane;
+    team.rows(g.frequencies, [&](int i) {
+        const Real* const energy = team.at(sea.energy + static_cast<std::ptrdiff_t>(i) * g.lanes);
+        Lane most{};
+        for (int j = 0; j < Team::used(g.directions); j += Team::width)
+            most = lanes::maximum(lanes::load<Lane>(energy + j), most);
+        const Real k = sea.wave_number[i];
+        saturation[i] =
+            k * k * k * sea.group_speed[i] * static_cast<Real>(1.0 / base::two_pi) * team.largest(most);
+    });
+}
 
 /// Adds S = rate E, and the rate to its derivative, for the register of bins at `place`.
-inline void add_rate(const SeaCell& sea, std::ptrdiff_t place, lanes::Lane rate, SourceSum& sum) {
-    Real* const source = sum.source + place;
-    Real* const derivative = sum.derivative + place;
-    lanes::store(source, lanes::multiply_add(rate, lanes::load(sea.energy + place), lanes::load(source)));
-    lanes::store(derivative, lanes::load(derivative) + rate);
+template <class Lane>
+constexpr void add_rate(const SeaCell& sea, std::ptrdiff_t place, Lane rate, const SourceSum& sum) {
+    Real *const source = sum.source + place, *const derivative = sum.derivative + place;
+    const auto load = [](const Real* values) { return lanes::load<Lane>(values); };
+    lanes::store(source, lanes::multiply_add(rate, load(sea.energy + place), load(source)));
+    lanes::store(derivative, load(derivative) + rate);
 }
 
 /// The same in all directions of each frequency. [f] rate, s⁻¹.
-void add_rates(const LaneTables& grid, const SeaCell& sea, const Real* rate, SourceSum& sum);
+template <class Team>
+constexpr void add_rates(const Team& team, const LaneTables& g, const SeaCell& sea, const Real* rates,
+                         const SourceSum& sum) {
+    using Lane = typename Team::Lane;
+    const int used = Team::used(g.directions);
+    team.rows(g.frequencies, [&](int i) {
+        const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
+        const Real* const energy = team.at(sea.energy + row);
+        Real *const source = team.at(sum.source + row), *const derivative = team.at(sum.derivative + row);
+        const Lane rate = lanes::broadcast<Lane>(rates[i]);
+        for (int j = 0; j < used; j += Team::width) {
+            lanes::store(source + j, lanes::multiply_add(rate, lanes::load<Lane>(energy + j),
+                                                         lanes::load<Lane>(source + j)));
+            lanes::store(derivative + j, lanes::load<Lane>(derivative + j) + rate);
+        }
+    });
+}
 
 }  // namespace groundswell::sea

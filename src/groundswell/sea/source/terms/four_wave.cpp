@@ -1,4 +1,4 @@
-#include "groundswell/sea/source/terms/four_wave.hpp"
+#include "groundswell/sea/source/terms/formulas/four_wave.hpp"
 
 #include <algorithm>
 #include <array>

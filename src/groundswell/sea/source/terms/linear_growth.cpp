@@ -1,4 +1,4 @@
-#include "groundswell/sea/source/terms/linear_growth.hpp"
+#include "groundswell/sea/source/terms/formulas/linear_growth.hpp"
 
 #include <array>
 

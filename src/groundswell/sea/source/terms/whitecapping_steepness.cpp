@@ -2,18 +2,11 @@
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/sea/source/formulas/by_row.hpp"
-#include "groundswell/sea/source/source_workspace.hpp"
-#include "groundswell/sea/source/terms/source_term_kind.hpp"
+#include "groundswell/sea/source/terms/formula_term.hpp"
 
 namespace groundswell::sea::terms {
 
-/// Dissipation by breaking in deep water, from the steepness of the whole sea (Komen et al. 1984,
-/// doi:10.1175/1520-0485(1984)014<1271:OTEOAF>2.0.CO;2, by wave numbers as in WAMDI Group 1988,
-/// doi:10.1175/1520-0485(1988)018<1775:TWMTGO>2.0.CO;2; the square of k/k̄ after Janssen 1991):
-///   S = -C σ̄ (k̄² m0/α)² [(1 - δ) k/k̄ + δ (k/k̄)²] E.
-/// k̄ and σ̄ are power means, of √k and σ, or of 1/√k and 1/σ.
-class WhitecappingSteepness : public SourceTerm {
+class WhitecappingSteepness : public FormulaTerm<WhitecappingSteepnessFormula> {
 public:
     static constexpr std::string_view wamdi =
         "WAMDI Group 1988, doi:10.1175/1520-0485(1988)018<1775:TWMTGO>2.0.CO;2";
@@ -33,47 +26,10 @@ public:
     static constexpr std::array coefficients{strength, reference, square, first_moment};
 
     WhitecappingSteepness(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
-        : grid_(std::move(grid)),
-          strength_(options[strength]),
-          reference_(options[reference]),
-          square_(options[square]),
-          first_(options[first_moment] >= 0.5) {}
+        : FormulaTerm(std::move(grid), {options[strength], options[reference], options[square],
+                                        options[first_moment] >= 0.5 ? 1 : 0}) {}
     std::string_view name() const override { return "whitecapping_steepness"; }
-    void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const override;
-
-private:
-    // (∫ E √k/m0)², beyond the last frequency E ∝ f⁻⁵ and k ∝ f²; rad m⁻¹.
-    double mean_of_root(const SeaCell& sea) const;
-
-    std::shared_ptr<const LaneGrid> grid_;
-    double strength_, reference_, square_;
-    bool first_;
 };
-
-double WhitecappingSteepness::mean_of_root(const SeaCell& sea) const {
-    const LaneGrid& g = *grid_;
-    const int last = g.frequencies - 1;
-    double sum = std::sqrt(static_cast<double>(sea.wave_number[last])) * sea.row_energy[last] *
-                 g.frequency[last] / 3.0;
-    for (int i = 0; i <= last; ++i)
-        sum += std::sqrt(static_cast<double>(sea.wave_number[i])) * sea.row_energy[i] * g.width[i];
-    return std::pow(sum / sea.variance, 2);
-}
-
-void WhitecappingSteepness::add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
-    const LaneGrid& g = *grid_;
-    if (!(sea.variance > Real(1e-30))) return;
-    const double mean = first_ ? mean_of_root(sea) : sea.mean_wave_number;
-    const double frequency = first_ ? sea.first_moment_frequency : sea.mean_frequency;
-    const double steepness = mean * mean * sea.variance / reference_;
-    const double scale = -strength_ * base::two_pi * frequency * steepness * steepness;
-    Real* const rate = workspace.column_a.data();
-    for (int i = 0; i < g.frequencies; ++i) {
-        const double ratio = sea.wave_number[i] / mean;
-        rate[i] = static_cast<Real>(scale * ratio * ((1.0 - square_) + square_ * ratio));
-    }
-    add_rates(g, sea, rate, sum);
-}
 
 SourceTermKind whitecapping_steepness() {
     return describe<WhitecappingSteepness>("whitecapping_steepness", {WhitecappingSteepness::coefficients},

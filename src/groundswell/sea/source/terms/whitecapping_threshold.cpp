@@ -61,7 +61,7 @@ void WhitecappingThreshold::add(const SeaCell& sea, SourceSum& sum, SourceWorksp
         }
         rate[i] = static_cast<Real>(-std::min(own + cumulative_ * longer, 1e30));
     }
-    add_rates(g, sea, rate, sum);
+    add_rates(RegisterTeam{}, g, sea, rate, sum);
 }
 
 SourceTermKind whitecapping_threshold() {

@@ -145,7 +145,7 @@ void WindDonelan::meet_air(SeaCell& sea, SourceState& state, SourceWorkspace& wo
     Real* const fed = workspace.column_b.data();
     Real* const flux_x = workspace.column_c.data();
     Real* const flux_y = workspace.column_d.data();
-    find_saturation(g, sea, saturation);
+    find_saturation(RegisterTeam{}, g, sea, saturation);
     // ρw g/ρa · k/σ · Δθ turns S into kinematic stress for 1 Hz.
     const Real to_stress = static_cast<Real>(base::gravity / density_ratio_) * g.direction_width;
     for (int i = 0; i < g.frequencies; ++i) {
@@ -183,7 +183,7 @@ void WindDonelan::meet_air(SeaCell& sea, SourceState& state, SourceWorkspace& wo
 void WindDonelan::add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
     const LaneGrid& g = *grid_;
     Real* const saturation = workspace.column_a.data();
-    find_saturation(g, sea, saturation);
+    find_saturation(RegisterTeam{}, g, sea, saturation);
     for (int i = 0; i < g.frequencies; ++i) {
         const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
         const Real scale = negative_ * static_cast<Real>(density_ratio_) * g.sigma[i];

@@ -1,4 +1,4 @@
-#include "groundswell/sea/source/terms/wind_input.hpp"
+#include "groundswell/sea/source/terms/formulas/wind_input.hpp"
 
 #include "groundswell/sea/source/terms/formula_term.hpp"
 

@@ -37,8 +37,7 @@ struct WhitecappingFormula {
     Real end_weight = 0;             ///< of the first and last frequency of breakers in the cumulative sum
     int frequency_gap = 0;           ///< breakers are at least this many frequencies below
     std::span<const Real> distance{};  ///< [lanes] cosine of j directions
-    std::span<const Real>
-        ends{};  ///< [lanes] share in which the direction at a distance of j counts on each side
+    std::span<const Real> ends{};      ///< [lanes] share of the direction j away that counts on each side
 
     template <class Team>
     constexpr void add(const Team& team, const LaneTables& g, const SeaCell& sea, const SourceSum& sum,
@@ -63,7 +62,7 @@ struct WhitecappingFormula {
     }
 
 private:
-    /// B, and its largest value of each frequency (column_a).
+    // B, and its largest value of each frequency (column_a).
     template <class Team>
     constexpr void saturate(const Team& team, const LaneTables& g, const SeaCell& sea,
                             const CellWork& work) const {
@@ -124,8 +123,8 @@ private:
         if (above <= Real(0)) return;  // nothing breaks in any direction
         const Real isotropic = strength * g.sigma[i] * isotropy * above * above;
         const Real directional = strength * g.sigma[i] * (Real(1) - isotropy);
-        const Real *const saturation = work.saturation + start(g, i), *const energy =
-                                                                          sea.energy + start(g, i);
+        const Real* const saturation = work.saturation + start(g, i);
+        const Real* const energy = sea.energy + start(g, i);
         Real *const source = sum.source + start(g, i), *const derivative = sum.derivative + start(g, i);
         places.each([&](int j) {
             const Lane excess =

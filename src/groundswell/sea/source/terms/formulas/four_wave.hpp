@@ -34,7 +34,7 @@ struct FourWaveFormula : FourWaveNumbers {
     }
 
 private:
-    static constexpr int rows_at_once(const LaneTables& g) { return std::max(256 / g.directions, 1); }
+    static constexpr int rows_at_once(const LaneTables& g) { return std::max(192 / g.directions, 1); }
     template <class Team>
     constexpr FourWaveMemory memory(const LaneTables& g) const {
         const int many = Team::alone ? 1 : rows_at_once(g);
