@@ -31,7 +31,7 @@ constexpr int circular_pitch(int lanes, int reach) {
     return lanes + 2 * circular_margin(reach);
 }
 
-/// How circular rows, one after the other, lie in memory.
+/// Layout of circular rows, one after the other, in memory.
 struct CircularRows {
     int directions, margin, pitch;
 

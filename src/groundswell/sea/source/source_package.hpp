@@ -54,7 +54,7 @@ public:
 
     const LaneGrid& grid() const { return *grid_; }
 
-    /// What a device needs for the step of a cell; a Refusal names a term that devices do not have.
+    /// The step of a cell as a device needs it; a Refusal names a term that devices do not have.
     virtual SourceForm device_form() const;
 
 private:

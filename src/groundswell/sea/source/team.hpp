@@ -5,7 +5,7 @@
 
 #include "groundswell/sea/lanes.hpp"
 
-/// Who computes a cell: what the source terms ask of a team is all that they know of threads. A row of directions belongs to a frequency,
+/// Teams that compute a cell: what the source terms ask of one is all that they know of threads. A row of directions belongs to a frequency,
 /// and is computed by registers of `width` directions; rows are dealt out, as are numbers of one frequency or direction each. What one
 /// member writes others see after sync(), which all of the team go through alike; likewise sync_row() within a row.
 namespace groundswell::sea {
@@ -72,7 +72,7 @@ public:
     static Number* at(Number* row) {
         return row;
     }
-    /// Of the register at place `j` of a row, what stands below `length`; 0 for the rest.
+    /// The values of the register at place `j` of a row that stand below `length`; 0 for the rest.
     static Lane within(int j, int length, Lane x) {
         return lanes::within(j, length, x);
     }
@@ -193,7 +193,7 @@ public:
 
 private:
     static constexpr std::size_t sums = 4;  // that are added up at once, at most
-    // Of all members of a row by halves, for each of them.
+    // Puts the numbers of all members of a row together by halves, for each of them.
     template <class Both>
     constexpr Real over_row(Real own, const Both& both) const {
         for (int half = width / 2; half > 0; half /= 2)

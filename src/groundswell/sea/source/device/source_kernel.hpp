@@ -14,8 +14,8 @@ namespace groundswell::sea {
 
 /// The source step of cells, one block for a cell, with all terms in the memory that the block's lanes share.
 struct SourceStep {
-    // Of CUDA: 96 registers for a lane.
-    static constexpr int most_lanes = 192, blocks_at_once = 3;
+    // Limits of CUDA that leave 128 registers for a lane.
+    static constexpr int most_lanes = 128, blocks_at_once = 4;
 
     LaneTables grid;
     CellStep cell_step;
@@ -48,11 +48,10 @@ struct SourceStep {
         return row * ((grid.frequencies + rounds - 1) / rounds);
     }
     std::size_t scratch_bytes() const {
-        Counted scratch;
-        using Team = BlockTeam<Counted>;
-        const Team team(scratch, grid.frequencies);
-        memory(team, scratch);
-        return scratch.bytes;
+        Counted of_lanes, of_registers;
+        memory(BlockTeam<Counted>(of_lanes, grid.frequencies), of_lanes);
+        memory(RegisterTeam{}, of_registers);
+        return std::max(of_lanes.bytes, of_registers.bytes);
     }
 
     template <class Block>
@@ -70,7 +69,7 @@ private:
         template <class T>
         T* scratch(std::size_t n) {
             bytes = (bytes + alignof(T) - 1) / alignof(T) * alignof(T) + n * sizeof(T);
-            return nullptr;
+            return reinterpret_cast<T*>(this);  // nobody looks there
         }
     };
 
@@ -89,12 +88,15 @@ private:
         m.wave_number = column();
         m.group_speed = column();
         m.inverse_phase_speed = column();
-        m.work = {column(), column(), column(), column(), bins(), bins(), nullptr};
+        m.work = {column(), column(), column(), column(), bins(), nullptr, nullptr};
         m.whole =
             block.template scratch<Real>(static_cast<std::size_t>(round_up(grid.bins(), lane_multiple)));
-        // The last register of a row may reach beyond it.
-        const int scratch = terms.template scratch_size<Team>(grid) + lane_multiple;
-        m.work.scratch = block.template scratch<Real>(static_cast<std::size_t>(scratch));
+        // Saturation is of the whitecapping alone, behind the rest of its scratch. The last register of a row may reach beyond it.
+        const terms::WhitecappingFormula& whitecapping = terms;
+        const int framed = round_up(whitecapping.template scratch_size<Team>(grid), lane_multiple);
+        const int scratch = std::max(terms.template scratch_size<Team>(grid), framed + grid.padded_bins());
+        m.work.scratch = block.template scratch<Real>(static_cast<std::size_t>(scratch + lane_multiple));
+        m.work.saturation = m.work.scratch + framed;
         m.sea = block.template scratch<SeaCell>(1);
         m.state = block.template scratch<SourceState>(2);
         m.before = m.state + 1;
@@ -131,7 +133,7 @@ private:
     }
 };
 
-/// What SourcePackage has of a device: the numbers of a step without cells, and its function for the processor.
+/// Form of a SourcePackage for devices: the numbers of a step without cells, and its function for the processor.
 struct SourceForm {
     SourceStep step;
     exec::BlockFunction on_processor;

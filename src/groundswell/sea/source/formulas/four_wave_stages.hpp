@@ -59,7 +59,7 @@ struct FourWaveMemory {
         return kind * framed_pitch + (slot * circular.pitch + circular.margin);
     }
     constexpr int kept(int kind, int place) const { return kept_begin + kind * kept_pitch + place; }
-    // Of a row within each kind of the ring.
+    // Place of a row within each kind of the ring.
     constexpr int place(int row) const { return (row - ring * (row * reciprocal >> 16)) * lanes; }
     constexpr int zeros() const { return kept_begin + kept_rows * kept_pitch; }
 };
@@ -93,7 +93,7 @@ public:
                  framed(mixed_minus, slot));
     }
 
-    /// What each bin loses and passes on; strengthened by `scale`.
+    /// Finds what each bin loses and passes on; strengthened by `scale`.
     constexpr void interact(Places places, int row, int slot, Real scale) const {
         Real factor;
         const Real* const centre = spectrum_row(row, factor);
@@ -139,7 +139,7 @@ public:
                 places.close(row_of_kind);
     }
 
-    /// What a row passes on, over the two directions on either side that f₊ and f₋ lie between.
+    /// Spreads what a row passes on over the two directions on either side that f₊ and f₋ lie between.
     constexpr void share(const Places& places, int row, int slot) const {
         const int place_of_row = place(row);
         // A bin gives to j + shift and to j + shift + beyond in the first image, to j - shift and so on in the mirror image.
