@@ -11,13 +11,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 SOURCES = sorted((ROOT / "src/groundswell").rglob("cuda_entry.cu"))
 BUILD = (ROOT / "cmake/GroundswellCuda.cmake").read_text(encoding="utf-8")
+FLAGS = re.search(r"set\(groundswell_cuda_flags (.*?)\)", BUILD)[1].split()
 GENERATED = ROOT / "build/release/generated"
 NVCC = shutil.which("nvcc", path=os.environ["PATH"] + ":/usr/local/cuda/bin")
-
-
-def of_the_build(name):
-    """Words with which the preset `cuda` compiles."""
-    return re.search(rf"set\(groundswell_cuda_{name} (.*?)\)", BUILD)[1].split()
 
 
 def constant(name, folder):
@@ -38,12 +34,12 @@ def marks(source):
     [pytest.param(source, id=source.parent.name, marks=marks(source)) for source in SOURCES],
 )
 def test_kernels_keep_their_numbers_in_registers(source, tmp_path):
-    generations = of_the_build("generations")
+    generations = re.search(r'GROUNDSWELL_CUDA_GENERATIONS "([\d;]+)"', BUILD)[1].split(";")
     assert generations == ["80", "90", "100"]
     codes = [f"-gencode=arch=compute_{g},code=sm_{g}" for g in generations]
     told = ["-Xptxas=-v", "-fatbin", source, "-o", tmp_path / "kernel"]
     done = subprocess.run(
-        [NVCC, *of_the_build("flags"), f"-I{ROOT / 'src'}", f"-I{GENERATED}", *codes, *told],
+        [NVCC, *FLAGS, f"-I{ROOT / 'src'}", f"-I{GENERATED}", *codes, *told],
         capture_output=True,
         text=True,
         check=False,

@@ -63,7 +63,7 @@ struct Arguments {
         kernel.arrays([&]<class T>(const std::span<T>& array) {
             const auto* const member = reinterpret_cast<const std::byte*>(&array);
             const T* const data = array.data();
-            GS_ASSERT(std::memcmp(member, &data, sizeof data) == 0);  // a span begins with its address
+            GS_ASSERT(std::memcmp(member, &data, sizeof(const T*)) == 0);  // a span begins with its address
             all.arrays.push_back({static_cast<std::size_t>(member - all.bytes.data()), !std::is_const_v<T>});
         });
         return all;
