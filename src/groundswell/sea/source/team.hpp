@@ -7,7 +7,7 @@
 
 /// Teams that compute a cell: what the source terms ask of one is all that they know of threads. A row of directions belongs to a frequency,
 /// and is computed by registers of `width` directions; rows are dealt out, as are numbers of one frequency or direction each. What one
-/// member writes others see after sync(), which all of the team go through alike; likewise sync_row() within a row.
+/// member writes others see after sync(), which all of the team go through alike.
 namespace groundswell::sea {
 
 /// One thread, which does all by itself.
@@ -51,7 +51,6 @@ public:
         body();
     }
     static void sync() {}
-    static void sync_row() {}
 
     /// first + body(0) + … + body(n - 1), in this order, for each member: after a sync().
     template <std::size_t many, class Body>
@@ -157,7 +156,6 @@ public:
         if (block_.lane() == 0) body();
     }
     constexpr void sync() const { block_.sync(); }
-    constexpr void sync_row() const { block_.sync_group(width); }
 
     template <std::size_t many, class Body>
     constexpr std::array<double, many> add_up(std::array<double, many> first, int n, const Body& body) const {
