@@ -73,14 +73,14 @@ std::vector<Real> state_of(const Elements<Real>& elements) {
     return all;
 }
 
-constexpr int steps = 2;
+constexpr int steps_taken = 2;
 
 template <class Real>
 std::vector<Real> on(exec::Device& device, int order) {
     Elements<Real> elements = waves(wave_device_kernels<Real>(order).elements);
     ElementsOnDevice<Real> there(elements, device, device.make_stream());
     const auto step = static_cast<Real>(longest_step(box().element, order));
-    for (int i = 0; i < steps; ++i) {
+    for (int i = 0; i < steps_taken; ++i) {
         there.predict(elements.batches_of(0), step);
         there.correct(elements.batches_of(0), 0);
     }
@@ -94,7 +94,7 @@ template <class Real>
 std::vector<Real> on_processor(const Kernels<Real>& kernels) {
     Elements<Real> elements = waves(kernels);
     const auto step = static_cast<Real>(longest_step(box().element, kernels.layout.order));
-    for (int i = 0; i < steps; ++i) {
+    for (int i = 0; i < steps_taken; ++i) {
         elements.predict(0, step);
         elements.correct(0);
     }
@@ -124,7 +124,7 @@ void expect_same_bits(int order, unsigned seeds) {
         exec::PlayedDevice device(played, seed);
         const std::vector<Real> result = on<Real>(device, order);
         ASSERT_EQ(std::memcmp(result.data(), expected.data(), result.size() * sizeof(Real)), 0) << order;
-        EXPECT_EQ(device.counts().launches, 2 * steps);
+        EXPECT_EQ(device.counts().launches, 2 * steps_taken);
     }
     // x86-64-v2 has no instruction that multiplies and adds with one rounding.
     const std::vector<Real> lowest = on_processor(kernels_of_lowest_level().in<Real>().of_waves(order, 0));
