@@ -1,7 +1,8 @@
-#include <memory>
+#include <array>
 
 #include "groundswell/sea/source/formulas/swell_dissipation.hpp"
 #include "groundswell/sea/source/plain/plain_term.hpp"
+#include "groundswell/sea/source/team.hpp"
 
 namespace groundswell::sea::plain {
 
@@ -14,10 +15,10 @@ PlainSum wind_input_of(const Plain& p) {
     const double growth_shift = p.value("growth_shift"), sheltering = p.value("sheltering");
     const double u = p.sea.friction_velocity, width = base::two_pi / p.g.directions;
     std::vector<Real> constant(static_cast<std::size_t>(p.g.frequency_lanes)), aligned(constant);
-    SwellDissipation(std::make_shared<const LaneGrid>(
-                         SpectralGrid(p.g.frequencies, p.g.directions, p.g.frequency[0], p.g.ratio)),
-                     p.options)
-        .rates(p.sea, u, p.sea.state->roughness, constant.data(), aligned.data());
+    const LaneGrid grid(SpectralGrid(p.g.frequencies, p.g.directions, p.g.frequency[0], p.g.ratio));
+    std::array<Real, 3> shared{};
+    SwellDissipation(p.options).rates(RegisterTeam{}, grid, p.sea, u, p.sea.state->roughness, shared.data(),
+                                      constant.data(), aligned.data());
     double taken_x = 0.0, taken_y = 0.0;
     for (int i = 0; i < p.g.frequencies; ++i) {
         const double left_x = u * u * p.sea.wind_x - sheltering * taken_x;
