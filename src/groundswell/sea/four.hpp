@@ -46,14 +46,6 @@ constexpr Four maximum(const Four& a, const Four& b) {
     return Four::of([](Real x, Real y) { return maximum(x, y); }, a, b);
 }
 
-template <>
-constexpr Four load<Four>(const Real* values) {
-    return *reinterpret_cast<const Four*>(values);
-}
-constexpr void store(Real* values, const Four& four) {
-    *reinterpret_cast<Four*>(values) = four;
-}
-
 /// The values below and above those of a row, where `before` and `after` stand beside the row.
 constexpr Four below(const Four& own, Real before) {
     return {before, own.at[0], own.at[1], own.at[2]};

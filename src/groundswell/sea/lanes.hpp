@@ -33,6 +33,8 @@ template <class Vector = Lane>
 constexpr Vector load(const Real* values) {
     if constexpr (std::is_arithmetic_v<Vector>) {
         return *values;
+    } else if constexpr (std::is_class_v<Vector>) {  // Four
+        return *reinterpret_cast<const Vector*>(values);
     } else {
         Vector lane;
         std::memcpy(&lane, values, sizeof lane);
@@ -43,6 +45,8 @@ template <class Vector>
 constexpr void store(Real* values, Vector lane) {
     if constexpr (std::is_arithmetic_v<Vector>)
         *values = lane;
+    else if constexpr (std::is_class_v<Vector>)
+        *reinterpret_cast<Vector*>(values) = lane;
     else
         std::memcpy(values, &lane, sizeof lane);
 }

@@ -31,7 +31,7 @@ constexpr Real largest_excess(Real outflow, double dt) {
     return static_cast<Real>(std::max(1.0 / std::max(dt * outflow, 1e-3) - 1.0, 0.0));
 }
 
-/// What gets there of `entering`, on its way over an edge. `through`: null, or the share that islands let through in this direction;
+/// Share of `entering`, on its way over an edge, that gets there. `through`: null, or the share that islands let through in this direction;
 /// `share`: that of ice.
 constexpr Real obstructed(Real entering, const Real* through, Real share) {
     if (entering == 0) return entering;

@@ -21,7 +21,7 @@ struct TurnShares {
     constexpr explicit TurnShares(Real part) : stays(Real(1) - part), moves(part) {
         weight = Real(0.5) * moves * stays;
     }
-    /// Of a bin's slope: what moves with it.
+    /// Part of a bin's slope that moves with it.
     template <class Lane>
     constexpr Lane tilt(Lane below, Lane value, Lane above) const {
         return weight * limited_slope(below, value, above);

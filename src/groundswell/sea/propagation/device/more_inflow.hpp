@@ -6,7 +6,7 @@
 
 namespace groundswell::sea {
 
-/// What comes over edges between frames and from outside, less what leaves over the former where that is not part of the scheme, for the
+/// Finds what comes over edges between frames and from outside, less what leaves over the former where the scheme does not, for the
 /// few cells that have such edges: into their n_new. One block for a cell.
 struct MoreInflow {
     static constexpr int most_lanes = 128, blocks_at_once = 4;

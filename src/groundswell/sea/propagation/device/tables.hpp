@@ -57,7 +57,7 @@ struct DeviceTables {
     }
     /// Does all that comes over any edge get there?
     constexpr bool lets_all_in() const { return transparency_row.empty() && passing.empty(); }
-    /// What gets there of `entering` in direction `d`, on its way over an edge.
+    /// Part of `entering` that gets there, in direction `d`, on its way over an edge.
     constexpr Real obstruct(std::int32_t edge, Real entering, int d) const {
         const std::int32_t islands = transparency_row.empty() ? -1 : transparency_row[edge];
         const Real* const through =

@@ -9,7 +9,7 @@
 
 namespace groundswell::sea {
 
-/// What both schemes have on a device: the tables, and what comes over edges between frames and from outside.
+/// Holds what both schemes have on a device: the tables, and what comes over edges between frames and from outside.
 class TablesOnDevice : public PropagationOnDevice {
 public:
     TablesOnDevice(const PropagationTables& tables, exec::Device& device, exec::Stream stream);

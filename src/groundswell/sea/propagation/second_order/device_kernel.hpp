@@ -11,7 +11,7 @@
 
 namespace groundswell::sea {
 
-/// What the second order has besides DeviceTables.
+/// Tables of the second order besides DeviceTables.
 struct SecondOrderTables {
     static constexpr std::int32_t first_rim = -2;
 
@@ -122,7 +122,7 @@ private:
     constexpr Real* row(const Work& w, int slot, int field) const {
         return w.profile + (slot * fields + field) * t.grid.directions;
     }
-    // Of a tile's cell.
+    // Strengths of the edges of a tile's cell.
     constexpr Real* strengths(const Work& w, std::int32_t cell) const {
         return w.strength + (t.mesh.edge_offset[cell] - t.mesh.edge_offset[w.begin]);
     }
@@ -241,7 +241,7 @@ private:
         n_new[bin] = without_negligible(n_old[bin] + (change - turned));
     }
 
-    // Of what goes through an edge: what spreads over it.
+    // Share of what goes through an edge that spreads over it.
     constexpr Real spread_share(std::int32_t cell, std::int32_t e, int f) const {
         if (s.spread[e] == 0) return 0;
         const auto speed = [&](std::int32_t of) {

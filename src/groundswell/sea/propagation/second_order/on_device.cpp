@@ -6,9 +6,9 @@
 #include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/propagation/second_order/cuda_entry.hpp"
 #include "groundswell/sea/propagation/second_order/device_kernel.hpp"
-#include "groundswell/sea/propagation/second_order_workspace.hpp"
+#include "groundswell/sea/propagation/second_order/second_order_workspace.hpp"
+#include "groundswell/sea/propagation/second_order/tiles.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
-#include "groundswell/sea/propagation/tiles.hpp"
 
 namespace groundswell::sea {
 namespace {

@@ -15,7 +15,7 @@ constexpr TurningSides<Lane> turning_sides(const auto& t, int d) {
     return {of(t.turn_upper_x), of(t.turn_upper_y), of(t.turn_lower_x), of(t.turn_lower_y)};
 }
 
-/// What goes out of bins in a step of the first order, as a share of them, and comes in: in this order by turning and over each edge.
+/// Flows out of bins in a step of the first order, as a share of them, and into them: in this order by turning and over each edge.
 template <class Lane>
 struct BinFlows {
     Lane out, in;

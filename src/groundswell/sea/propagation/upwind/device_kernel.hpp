@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "groundswell/exec/device/block.hpp"
 #include "groundswell/sea/propagation/device/tables.hpp"
@@ -10,11 +11,12 @@
 
 namespace groundswell::sea {
 
-/// The first-order scheme, one block for a cell, where n_new holds what MoreInflow has found. A lane has one direction, or four where they are a multiple of
-/// that, and every `parts`-th frequency.
+/// The first-order scheme, one block for a cell, where n_new holds what MoreInflow has found. A lane has one direction, or four where
+/// they are a multiple of that, and every `parts`-th frequency.
 template <class Lane>
 struct UpwindStep {
-    static constexpr int values = sizeof(Lane) / sizeof(Real), most_lanes = 64, blocks_at_once = 10;
+    static constexpr int values = std::is_same_v<Lane, Real> ? 1 : lanes::Four::values;
+    static constexpr int most_lanes = 64, blocks_at_once = 10;
 
     DeviceTables t;
     std::span<const Real> n_old;

@@ -39,7 +39,7 @@ struct UpwindWorkspace : UpwindRows {
 private:
     void prepare_weights(const PropagationTables& tables, std::int32_t edge, std::int32_t cell, int slot);
     void prepare_factors(const PropagationTables& tables, std::int32_t cell, int edges, Real dt);
-    // Of frequencies from `f` on; returns the largest share of a bin that leaves.
+    // Prepares frequencies from `f` on; returns the largest share of a bin that leaves.
     lanes::Lane prepare_factors(const PropagationTables& tables, std::int32_t cell, int edges, int f,
                                 Real dt);
     void close_edge(int slot);

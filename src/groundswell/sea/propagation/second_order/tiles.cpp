@@ -1,4 +1,4 @@
-#include "groundswell/sea/propagation/tiles.hpp"
+#include "groundswell/sea/propagation/second_order/tiles.hpp"
 
 #include <algorithm>
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "groundswell/exec/array.hpp"
+#include "groundswell/sea/propagation/second_order/tiles.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
-#include "groundswell/sea/propagation/tiles.hpp"
 
 namespace groundswell::sea {
 

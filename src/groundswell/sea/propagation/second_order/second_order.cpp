@@ -2,9 +2,9 @@
 #include <vector>
 
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/sea/propagation/image_profiles.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
-#include "groundswell/sea/propagation/second_order_profiles.hpp"
+#include "groundswell/sea/propagation/second_order/image_profiles.hpp"
+#include "groundswell/sea/propagation/second_order/second_order_profiles.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 namespace groundswell::sea {

@@ -2,7 +2,7 @@
 
 #include "groundswell/sea/lane_blocks.hpp"
 #include "groundswell/sea/propagation/second_order/formulas.hpp"
-#include "groundswell/sea/propagation/second_order_workspace.hpp"
+#include "groundswell/sea/propagation/second_order/second_order_workspace.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 namespace groundswell::sea {

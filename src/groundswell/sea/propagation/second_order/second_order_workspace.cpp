@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "groundswell/sea/propagation/kernels.hpp"
-#include "groundswell/sea/propagation/second_order_workspace.hpp"
+#include "groundswell/sea/propagation/second_order/second_order_workspace.hpp"
 
 namespace groundswell::sea {
 
