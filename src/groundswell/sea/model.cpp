@@ -12,6 +12,7 @@
 #include "groundswell/halo/layout.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
@@ -81,6 +82,7 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
       source_(profile_.add_phase("source", parallel::PhaseKind::computing)) {
     for (const mesh::CellGroup& group : mesh.groups)
         cells_of_clusters_.push_back(parallel::sum(comm, std::int64_t{group.owned().cells()}));
+    if (run.on_gpu) require_device_forms();
     if (clustered_)
         clusters_.emplace(comm, *clustered_, propagator_, run.propagation.scheme, first_, second_, run.halo,
                           profile_, propagation_);
@@ -109,6 +111,14 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
         });
         held_.push_back(std::move(held));
     }
+    if (run.on_gpu) {
+        const parallel::Placement place = parallel::find_placement(comm);
+        parallel::agree(comm, [&] {
+            device_ = std::make_unique<ModelOnDevice>(
+                exec::make_gpu({place.rank_on_host, place.ranks_on_host, run.ranks_of_gpu}), mesh, grid_,
+                propagator_, package_.get());
+        });
+    }
 }
 
 void Model::open_forcing(base::Instant from) {
@@ -129,6 +139,7 @@ void Model::read_forcing(base::Instant time, bool shift) {
     if (forcing_->has("ice") && case_.ice.form == IceForm::blocking) let_through_ice();
     if (propagator_.has_water()) set_water(shift);
     if (boundary_) boundary_->set(middle_of_cycle(time));
+    if (boundary_ && device_) device_->let_in();
 }
 
 void Model::start(const simulation::Schedule& schedule) {
@@ -184,7 +195,10 @@ void Model::fill_initial_state() {
 void Model::hold_wave_makers() {
     for (const HeldCells& held : held_)
         for (const std::int32_t cell : held.cells)
-            std::copy(held.action.begin(), held.action.end(), block(cell));
+            if (device_)
+                device_->set_cell(cell, host_state(), held.action);
+            else
+                std::copy(held.action.begin(), held.action.end(), block(cell));
 }
 
 double Model::longest_step() const {
@@ -212,6 +226,10 @@ void Model::propagate() {
 }
 
 void Model::propagate_once(double dt) {
+    if (device_) {
+        propagate_on_device(dt);
+        return;
+    }
     if (clusters_) {
         clusters_->advance(dt, [this] { hold_wave_makers(); });
         return;

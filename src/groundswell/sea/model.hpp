@@ -23,6 +23,7 @@
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/forcing/forcing.hpp"
 #include "groundswell/sea/ice/damping.hpp"
+#include "groundswell/sea/model/on_device.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/real.hpp"
 #include "groundswell/sea/source/source_package.hpp"
@@ -84,10 +85,11 @@ public:
     /// Bringer of the halo's cells, without images.
     const std::shared_ptr<const halo::Plan>& plan() const { return plan_; }
 
-    Real* action() { return current_->data(); }  ///< [total][stride]
-    const Real* action() const { return current_->data(); }
-    std::span<SourceState> source_states() { return source_states_.span(); }  ///< [owned]
-    std::span<const SourceState> source_states() const { return source_states_.span(); }
+    /// Brings what a device computed to the host: before the functions that tell of cells, once after each step. Not collective.
+    void bring_back() const;
+    /// State of the host, which its caller may change: [total][stride], [owned].
+    Real* action();
+    std::span<SourceState> source_states();
 
     /// Both copies of the action, and what source terms remember.
     simulation::Model::StateMemory state_memory() const;
@@ -119,6 +121,10 @@ private:
     }
     void warn_of_dry_mesh();
     void propagate_once(double seconds);
+    void propagate_on_device(double seconds);
+    std::int32_t integrate_sources_on_device();
+    ModelOnDevice::Host host_state() const;
+    void require_device_forms() const;
     void let_through_ice();
     Real open_water(std::int32_t cell) const;  // share of an owned cell's surface
     // Share of the source terms that acts: that of open water; 0 where it is dry or frozen over.
@@ -148,7 +154,7 @@ private:
 
     std::unique_ptr<SourcePackage> package_;                    // none: no source terms
     std::vector<std::unique_ptr<SourceWorkspace>> workspaces_;  // one per thread
-    exec::Array<SourceState> source_states_;                    // [owned]
+    mutable exec::Array<SourceState> source_states_;  // [owned]; bring_back() renews it, as the action
     IceDamping ice_;
     std::unique_ptr<Forcing> forcing_;
     std::unique_ptr<Boundary> boundary_;  // null: nothing enters
@@ -166,6 +172,8 @@ private:
     std::int64_t step_ = 0;
     parallel::Phase propagation_, forcing_phase_, source_;
     std::optional<ClusterSteps> clusters_;
+    std::unique_ptr<ModelOnDevice> device_;                // null: processors compute
+    std::optional<ModelOnDevice::Conditions> conditions_;  // of its source terms
     std::vector<std::int64_t> cells_of_clusters_;
 };
 

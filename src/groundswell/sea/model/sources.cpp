@@ -91,7 +91,10 @@ void Model::integrate_sources() {
         while (cell < known && !bad.compare_exchange_weak(known, cell)) {
         }
     };
-    if (package_) {
+    if (package_ && device_) {
+        if (const std::int32_t cell = integrate_sources_on_device(); cell >= 0) report(cell);
+        hold_wave_makers();
+    } else if (package_) {
         exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
             if (propagator_.is_dry(cell)) return;
             SourceWorkspace& workspace = *workspaces_[exec::thread_index()];
@@ -106,6 +109,7 @@ void Model::integrate_sources() {
         });
         hold_wave_makers();
     } else {
+        bring_back();
         exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
             const double variance = variance_if_sane(cell);
             if (!(variance >= 0.0 && variance < largest_variance)) report(cell);
@@ -116,6 +120,7 @@ void Model::integrate_sources() {
 }
 
 void Model::stop_on_bad_cell(std::int32_t cell) {
+    bring_back();
     std::string_view term = "propagation";
     if (package_) {
         term = package_->blame(block(cell), conditions(cell), static_cast<Real>(time_.cycle_seconds()),

@@ -7,6 +7,7 @@ namespace groundswell::sea {
 const std::vector<CellSituation>& Situations::of_all(Reads reads) {
     if (has_all(reads)) return all_;
     if (step_ == model_.step()) reads = reads | read_;
+    model_.bring_back();
     const std::int32_t owned = model_.mesh().owned;
     all_.resize(owned);
     exec::for_each_cell(0, owned, [&](std::int32_t cell) { all_[cell] = model_.situation(cell, reads); });
@@ -21,6 +22,7 @@ const std::vector<CellSituation>& Situations::of_all(Reads reads) {
 
 CellSituation Situations::of(std::int32_t cell, Reads reads) const {
     if (has_all(reads)) return all_[cell];
+    model_.bring_back();
     return model_.situation(cell, reads);
 }
 

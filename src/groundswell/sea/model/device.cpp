@@ -1,0 +1,68 @@
+// Steps of the model on a device.
+#include <fmt/format.h>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/placement.hpp"
+#include "groundswell/sea/model.hpp"
+#include "groundswell/sea/source/cell_step.hpp"
+
+namespace groundswell::sea {
+
+void Model::require_device_forms() const {
+    const auto require = [&](bool condition, const char* key, const std::string& value,
+                             const char* expected) {
+        base::require(condition, case_.file, key, value,
+                      fmt::format("{} with run.device = \"gpu\"", expected));
+    };
+    require(!clustered_, "propagation.cluster_rate", fmt::to_string(case_.cluster_rate), "1");
+    for (const ForcingSection& forcing : case_.forcing)
+        require(forcing.kind->name != "ice", "ice", "", "no ice");
+}
+
+ModelOnDevice::Host Model::host_state() const {
+    return {current_->data(), source_states_.span()};
+}
+
+void Model::bring_back() const {
+    if (device_) device_->bring_back(host_state());
+}
+
+Real* Model::action() {
+    if (device_) {
+        bring_back();
+        device_->host_is_newer();
+    }
+    return current_->data();
+}
+
+std::span<SourceState> Model::source_states() {
+    if (device_) {
+        bring_back();
+        device_->host_is_newer();
+    }
+    return source_states_.span();
+}
+
+void Model::propagate_on_device(double seconds) {
+    const parallel::PhaseTimer timer(profile_, propagation_);
+    device_->propagate(seconds, host_state(),
+                       {[this] { exchange_->start(current_->data()); }, [this] { exchange_->finish(); }});
+}
+
+std::int32_t Model::integrate_sources_on_device() {
+    if (!conditions_) conditions_.emplace(mesh_.owned);
+    exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
+        const CellConditions here = conditions(cell);
+        const WindVector wind = WindVector::of(here);
+        const double share = acting_share(cell);
+        conditions_->wind_speed[cell] = here.wind_speed;
+        conditions_->wind_x[cell] = wind.x;
+        conditions_->wind_y[cell] = wind.y;
+        conditions_->depth[cell] = here.depth;
+        conditions_->open[cell] = static_cast<Real>(share);
+    });
+    return device_->integrate_sources(*conditions_, time_.cycle_seconds(), host_state());
+}
+
+}  // namespace groundswell::sea

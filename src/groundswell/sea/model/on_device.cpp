@@ -1,0 +1,159 @@
+#include "groundswell/sea/model/on_device.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <utility>
+
+#include "groundswell/exec/launch.hpp"
+#include "groundswell/sea/source/device/on_device.hpp"
+
+namespace groundswell::sea {
+namespace {
+
+// Kernels may read a register beyond the last bin.
+constexpr std::size_t spare = 64 / sizeof(Real);
+
+// [cell][frequencies] of owned cells.
+exec::Array<Real> gather(const voronoi::LocalMesh& mesh, int frequencies,
+                         const std::function<std::span<const Real>(std::int32_t)>& of) {
+    exec::Array<Real> all(static_cast<std::size_t>(mesh.owned) * static_cast<std::size_t>(frequencies));
+    for (std::int32_t cell = 0; cell < mesh.owned; ++cell)
+        std::copy_n(of(cell).data(), frequencies,
+                    all.data() + static_cast<std::ptrdiff_t>(cell) * frequencies);
+    return all;
+}
+
+}  // namespace
+
+ModelOnDevice::Conditions::Conditions(std::int32_t cells) {
+    for (exec::Array<Real>* const array : {&wind_speed, &wind_x, &wind_y, &depth, &open})
+        *array = exec::make_cell_array<Real>(cells, 1);
+}
+
+struct ModelOnDevice::Sources {
+    Sources(exec::Device& device, exec::Stream stream, const voronoi::LocalMesh& mesh,
+            const SpectralGrid& grid, const Propagator& propagator, const SourcePackage& package)
+        : step(package, device, stream),
+          wave_number_here(gather(mesh, grid.frequencies,
+                                  [&](std::int32_t cell) { return propagator.wave_number(cell); })),
+          group_speed_here(gather(mesh, grid.frequencies,
+                                  [&](std::int32_t cell) { return propagator.group_speed(cell); })),
+          wave_number(device, "wave numbers", stream, wave_number_here.span()),
+          group_speed(device, "group speeds", stream, group_speed_here.span()) {
+        const auto owned = static_cast<std::size_t>(mesh.owned);
+        for (int i = 0; i < 5; ++i) conditions.emplace_back(device, "conditions of cells", owned);
+        cells.stride = static_cast<std::int64_t>(grid.stride());
+        cells.frequency_stride = grid.frequencies;
+        cells.wind_speed = conditions[0].span();
+        cells.wind_x = conditions[1].span();
+        cells.wind_y = conditions[2].span();
+        cells.depth = conditions[3].span();
+        cells.open = conditions[4].span();
+        cells.wave_number = wave_number.span();
+        cells.group_speed = group_speed.span();
+    }
+    SourcesOnDevice step;
+    const exec::Array<Real> wave_number_here, group_speed_here;
+    exec::DeviceArray<Real> wave_number, group_speed;
+    std::deque<exec::DeviceArray<Real>> conditions;
+    DeviceCells cells;
+};
+
+ModelOnDevice::ModelOnDevice(std::unique_ptr<exec::Device> device, const voronoi::LocalMesh& mesh,
+                             const SpectralGrid& grid, const Propagator& propagator,
+                             const SourcePackage* package)
+    : device_(std::move(device)),
+      stream_(device_->make_stream()),
+      copies_(device_->make_stream()),
+      mesh_(mesh),
+      stride_(grid.stride()),
+      first_(*device_, "action", place(mesh.total) + spare),
+      second_(*device_, "action of the next step", place(mesh.total) + spare),
+      current_(first_.span()),
+      next_(second_.span()),
+      states_(*device_, "state of source terms", static_cast<std::size_t>(mesh.owned)),
+      propagation_(propagator.on_device(*device_, stream_)),
+      sources_(package == nullptr
+                   ? nullptr
+                   : std::make_unique<Sources>(*device_, stream_, mesh, grid, propagator, *package)) {
+    device_->synchronise(stream_);
+}
+ModelOnDevice::~ModelOnDevice() {
+    device_->synchronise(stream_);
+}
+
+void ModelOnDevice::copy_in(const Real* action, std::int32_t first, std::int32_t last) {
+    device_->copy_in(stream_, current_.data() + place(first), action + place(first),
+                     place(last - first) * sizeof(Real));
+}
+void ModelOnDevice::copy_out(Real* action, std::int32_t first, std::int32_t last) {
+    device_->copy_out(copies_, action + place(first), current_.data() + place(first),
+                      place(last - first) * sizeof(Real));
+}
+
+void ModelOnDevice::bring_in(const Host& host) {
+    if (newer_ != Newer::host) return;
+    copy_in(host.action, 0, mesh_.total);
+    device_->copy_in(stream_, states_.span().data(), host.states.data(), host.states.size_bytes());
+    device_->synchronise(stream_);
+    newer_ = Newer::neither;
+}
+
+void ModelOnDevice::bring_back(const Host& host) {
+    if (newer_ != Newer::device) return;
+    device_->wait(copies_, device_->record(stream_));
+    copy_out(host.action, 0, mesh_.owned);
+    device_->copy_out(copies_, host.states.data(), states_.span().data(), host.states.size_bytes());
+    device_->synchronise(copies_);
+    newer_ = Newer::neither;
+}
+
+void ModelOnDevice::set_cell(std::int32_t cell, const Host& host, std::span<const Real> action) {
+    bring_in(host);
+    device_->copy_in(stream_, current_.data() + place(cell), action.data(), action.size_bytes());
+    newer_ = Newer::device;
+}
+
+void ModelOnDevice::let_in() {
+    propagation_->let_in(stream_);
+    device_->synchronise(stream_);
+}
+
+void ModelOnDevice::propagate(double seconds, const Host& host, const Exchange& exchange) {
+    bring_in(host);
+    const std::int32_t rim = mesh_.interior();
+    const bool has_neighbours = mesh_.total > mesh_.owned;
+    // The rim comes to the host while the interior is computed, whose halo travels meanwhile.
+    if (has_neighbours) {
+        device_->wait(copies_, device_->record(stream_));
+        copy_out(host.action, rim, mesh_.owned);
+    }
+    propagation_->propagate(stream_, 0, rim, next_, current_, seconds);
+    if (has_neighbours) device_->synchronise(copies_);
+    exchange.start();
+    exchange.finish();
+    if (has_neighbours) copy_in(host.action, mesh_.owned, mesh_.total);
+    propagation_->propagate(stream_, rim, mesh_.owned, next_, current_, seconds);
+    device_->synchronise(stream_);  // the host's halo is free again, and the time is that of this step
+    std::swap(current_, next_);
+    newer_ = Newer::device;
+}
+
+std::int32_t ModelOnDevice::integrate_sources(const Conditions& conditions, double seconds,
+                                              const Host& host) {
+    bring_in(host);
+    const exec::Array<Real>* const here[] = {&conditions.wind_speed, &conditions.wind_x, &conditions.wind_y,
+                                             &conditions.depth, &conditions.open};
+    for (std::size_t i = 0; i < std::size(here); ++i)
+        device_->copy_in(stream_, sources_->conditions[i].span().data(), here[i]->data(),
+                         here[i]->size() * sizeof(Real));
+    DeviceCells cells = sources_->cells;
+    cells.action = current_;
+    cells.state = states_.span();
+    sources_->step.integrate(stream_, 0, mesh_.owned, cells, seconds);
+    newer_ = Newer::device;
+    return sources_->step.lowest_bad_cell(stream_);
+}
+
+}  // namespace groundswell::sea

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "groundswell/exec/device/choice.hpp"
+#include "groundswell/mesh/voronoi/local_mesh.hpp"
+#include "groundswell/sea/propagation/on_device.hpp"
+#include "groundswell/sea/propagation/propagator.hpp"
+#include "groundswell/sea/source/source_term.hpp"
+#include "groundswell/sea/spectrum/spectral_grid.hpp"
+
+namespace groundswell::sea {
+
+class SourcePackage;
+
+/// The state of a rank's sea in the memory of a device, and its steps there. The host has a copy of the state, which is older most of
+/// the time. All arrays of the host are [cell] or [cell][stride], and stay where they are.
+class ModelOnDevice {
+public:
+    /// All but the device live longer. `package`: null where there are no source terms. Throws a Refusal where something has no form for
+    /// devices, or the device too little memory.
+    ModelOnDevice(std::unique_ptr<exec::Device> device, const voronoi::LocalMesh& mesh,
+                  const SpectralGrid& grid, const Propagator& propagator, const SourcePackage* package);
+    ~ModelOnDevice();
+
+    const exec::DeviceLimits& limits() const { return device_->limits(); }
+
+    /// The state as the host has it, whose memory stays where it is.
+    struct Host {
+        Real* action;                   ///< [total][stride]
+        std::span<SourceState> states;  ///< [owned]
+    };
+    /// The host's state has been changed, and is the one that counts.
+    void host_is_newer() { newer_ = Newer::host; }
+    /// Makes the host's state that of now. No more than a question where it is already.
+    void bring_back(const Host& host);
+    /// Sets the action of a cell, [stride].
+    void set_cell(std::int32_t cell, const Host& host, std::span<const Real> action);
+    /// Takes over what Propagator::let_in() has set.
+    void let_in();
+
+    /// What fills the halo of the host's action, if this rank has neighbours: begins with what owned cells at the rim are, and ends.
+    struct Exchange {
+        std::function<void()> start, finish;
+    };
+    /// One step. Of the host's action the cells at the rim and in the halo are exchanged.
+    void propagate(double seconds, const Host& host, const Exchange& exchange);
+
+    /// What source terms need to know of each owned cell: CellConditions and WindVector, and the share of the step for which they act.
+    struct Conditions {
+        exec::Array<Real> wind_speed, wind_x, wind_y, depth, open;
+        explicit Conditions(std::int32_t cells);
+    };
+    /// Source terms of all owned cells for so many seconds. Returns the lowest cell whose outcome is not sane; -1 if there is none.
+    std::int32_t integrate_sources(const Conditions& conditions, double seconds, const Host& host);
+
+private:
+    enum class Newer { host, device, neither };
+    std::size_t place(std::int32_t cell) const { return static_cast<std::size_t>(cell) * stride_; }
+    void bring_in(const Host& host);
+    void copy_in(const Real* action, std::int32_t first, std::int32_t last);
+    void copy_out(Real* action, std::int32_t first, std::int32_t last);
+
+    const std::unique_ptr<exec::Device> device_;
+    const exec::Stream stream_, copies_;
+    const voronoi::LocalMesh& mesh_;
+    const std::size_t stride_;
+    exec::DeviceArray<Real> first_, second_;
+    std::span<Real> current_, next_;
+    exec::DeviceArray<SourceState> states_;
+    const std::unique_ptr<PropagationOnDevice> propagation_;
+    struct Sources;
+    const std::unique_ptr<Sources> sources_;  // null: no source terms
+    Newer newer_ = Newer::host;
+};
+
+}  // namespace groundswell::sea

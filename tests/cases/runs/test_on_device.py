@@ -1,0 +1,54 @@
+"""A run on a device holds the bits of one on processors: played devices of several seeds, ranks that share one, restarts from one to the other."""
+
+import pytest
+from launching import STORM_FILES, assert_same, groundswell, refused, run, storm_case, write_case
+
+RESTART = "restart_20240906T050000.nc"
+
+
+def on_device(seed):
+    return ("--set", "run.device=gpu", "--set", "run.ranks_of_gpu=8"), {"GROUNDSWELL_PLAYED_DEVICE": str(seed)}
+
+
+@pytest.fixture(scope="module", params=["upwind", "second-order"])
+def storm(request, tmp_path_factory, tiny_mesh):
+    """A case of all source terms by default and the folder of its run on the processor."""
+    folder = tmp_path_factory.mktemp("device")
+    table = storm_case(tiny_mesh, None, hours=2)
+    table["wind"] = [{"uniform": [18.0, 5.0]}]
+    table["propagation"]["scheme"] = request.param
+    table["output"]["restart"] = {"every": "1h"}
+    case = write_case(folder / "case.toml", table)
+    run(case, "--output", folder / "one")
+    return case, folder / "one"
+
+
+@pytest.mark.parametrize(("seed", "ranks"), [(1, 1), (2, 3)])
+def test_the_bits_are_those_of_the_processor(storm, tmp_path, seed, ranks):
+    case, reference = storm
+    arguments, env = on_device(seed)
+    run(case, "--output", tmp_path, *arguments, ranks=ranks, env=env)
+    assert_same(tmp_path, reference, [*STORM_FILES, RESTART])
+
+
+def test_a_run_goes_on_where_it_did_not_begin(storm, tmp_path):
+    case, reference = storm
+    arguments, env = on_device(3)
+    run(case, "--output", tmp_path, "--set", "time.end=2024-09-06T04:00:00Z", *arguments, env=env)
+    run(case, "--output", tmp_path, "--restart", tmp_path / "restart_20240906T040000.nc")
+    assert_same(tmp_path, reference, [RESTART])
+
+
+def test_what_a_device_has_no_form_for_is_refused(storm, tmp_path):
+    case, _ = storm
+    arguments, env = on_device(0)
+    outcome = groundswell("run", case, "--output", tmp_path, *arguments, "--set", "propagation.cluster_rate=2", env=env)
+    refused(outcome, "propagation.cluster_rate", "run.device")
+
+
+def test_without_a_gpu_nothing_else_computes(storm, tmp_path):
+    case, _ = storm
+    outcome = groundswell("run", case, "--output", tmp_path, "--set", "run.device=gpu")
+    if outcome.code == 0:
+        pytest.skip("this machine has a GPU, and the program was built for it")
+    refused(outcome, "GPU")
