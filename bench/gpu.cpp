@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,9 +23,15 @@
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/quake/device/elements_on_device.hpp"
 #include "groundswell/quake/kernels/kernel_bytes.hpp"
+#include "groundswell/sea/kernels/kernel_set.hpp"
+#include "groundswell/sea/kernels/kernel_work.hpp"
 #include "groundswell/sea/propagation/on_device.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
+#include "groundswell/sea/source/device/on_device.hpp"
+#include "groundswell/sea/source/initial_spectrum.hpp"
+#include "groundswell/sea/source/source_package.hpp"
+#include "groundswell/sea/spectrum/dispersion.hpp"
 
 using namespace groundswell;
 
@@ -151,6 +159,97 @@ void sea_propagation(exec::Device& device, sea::PropagationScheme scheme, int ce
     print(row);
 }
 
+// Wind seas of many ages under their winds in deep water, one source step after the other.
+struct WindSeas {
+    static constexpr double step = 360;
+    WindSeas(exec::Device& on, int number)
+        : grid(35, 36, 0.035, 1.1), cells(number), stream(on.make_stream()), device(on) {
+        const auto frequencies = static_cast<std::size_t>(grid.frequencies),
+                   n = static_cast<std::size_t>(number);
+        action.assign(n * grid.stride(), 0);
+        for (const auto values : {&speed, &x, &y, &depth, &open}) values->assign(n, 1);
+        wave_number.resize(n * frequencies);
+        group_speed.resize(n * frequencies);
+        for (std::size_t cell = 0; cell < n; ++cell) {
+            const double wind = 8 + 2 * static_cast<double>(cell % 8),
+                         towards = 0.1 * static_cast<double>(cell % 63);
+            sea::FetchSea fetch;
+            fetch.fetch = 1e4 * (1 + static_cast<double>(cell % 50));
+            if (cell < 400)  // these stand for all
+                sea::fill_wind_sea(grid, fetch, wind, towards, action.data() + cell * grid.stride());
+            else
+                std::copy_n(action.begin() + static_cast<std::ptrdiff_t>((cell % 400) * grid.stride()),
+                            grid.stride(),
+                            action.begin() + static_cast<std::ptrdiff_t>(cell * grid.stride()));
+            speed[cell] = static_cast<sea::Real>(8 + 2 * ((cell % 400) % 8));
+            x[cell] = static_cast<sea::Real>(std::cos(0.1 * static_cast<double>((cell % 400) % 63)));
+            y[cell] = static_cast<sea::Real>(std::sin(0.1 * static_cast<double>((cell % 400) % 63)));
+            depth[cell] = 4000;
+            for (std::size_t f = 0; f < frequencies; ++f) {
+                const double k = sea::wave_number(grid.sigma[f], 4000);
+                wave_number[cell * frequencies + f] = static_cast<sea::Real>(k);
+                group_speed[cell * frequencies + f] =
+                    static_cast<sea::Real>(sea::group_speed(grid.sigma[f], k, 4000));
+            }
+        }
+        package = sea::kernel_set().make_source_package(grid, {});
+        sources = std::make_unique<sea::SourcesOnDevice>(*package, device, stream);
+        const std::vector<sea::Real>* const all[] = {&action, &speed, &x,           &y,
+                                                     &depth,  &open,  &wave_number, &group_speed};
+        for (const auto* values : all) there.emplace_back(device, "cells", stream, *values);
+        states.emplace(device, "states", stream, std::vector<sea::SourceState>(n));
+        const auto fixed = [&](std::size_t which) -> std::span<const sea::Real> {
+            return there[which].span();
+        };
+        on_device = {static_cast<std::int64_t>(grid.stride()),
+                     grid.frequencies,
+                     there[0].span(),
+                     states->span(),
+                     fixed(1),
+                     fixed(2),
+                     fixed(3),
+                     fixed(4),
+                     fixed(5),
+                     fixed(6),
+                     fixed(7)};
+        device.synchronise(stream);
+    }
+    void integrate() { sources->integrate(stream, 0, cells, on_device, step); }
+    std::vector<sea::Real> result() {
+        device.copy_out(stream, action.data(), on_device.action.data(), on_device.action.size_bytes());
+        device.synchronise(stream);
+        return action;
+    }
+
+    sea::SpectralGrid grid;
+    int cells;
+    exec::Stream stream;
+    exec::Device& device;
+    std::vector<sea::Real> action, speed, x, y, depth, open, wave_number, group_speed;
+    std::unique_ptr<sea::SourcePackage> package;
+    std::unique_ptr<sea::SourcesOnDevice> sources;
+    std::deque<exec::DeviceArray<sea::Real>> there;
+    std::optional<exec::DeviceArray<sea::SourceState>> states;
+    sea::DeviceCells on_device;
+};
+
+void sea_sources(exec::Device& device, int cells, int repeats) {
+    WindSeas seas(device, cells);
+    const sea::KernelWork work = sea::source_work({}, seas.grid.directions);
+    Row row{"source terms", fmt::format("{} cells", cells), "float", "bins/s"};
+    row.seconds = exec::time_on(device, seas.stream, repeats, [&] { seas.integrate(); });
+    row.work = static_cast<double>(cells) * seas.grid.bins();
+    row.bytes = work.bytes * row.work;
+    row.flops = work.flop * row.work;
+    print(row);
+}
+
+std::vector<sea::Real> source_steps(exec::Device& device, int steps) {
+    WindSeas seas(device, 400);
+    for (int step = 0; step < steps; ++step) seas.integrate();
+    return seas.result();
+}
+
 template <class Real>
 void rock(exec::Device& device, int cells, int order) {
     auto ground = cli::box_of_rock<Real>(MPI_COMM_SELF, cells, order, 0, "");
@@ -205,6 +304,9 @@ int main(int count, char** arguments) {
         if (asked("quake")) continue;
         for (const int cells_along : {30, 100, 300, 600}) sea_propagation(*device, scheme, cells_along, 10);
     }
+    print_difference("source terms", source_steps(*device, 10), source_steps(*processor, 10));
+    if (!asked("quake"))
+        for (const int cells : {1000, 10000, 100000}) sea_sources(*device, cells, 10);
     if (!asked("sea")) {
         for (const int cells : {20000, 200000, 600000}) rock<double>(*device, cells, 4);
         for (const int order : {3, 5, 6}) rock<double>(*device, 200000, order);

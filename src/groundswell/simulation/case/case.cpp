@@ -86,9 +86,10 @@ void read_common(const CaseReader& reader, Case& run) {
             parallel::read_free_cores(words, is_list, section.place("free_cores"), "run.free_cores");
     const std::string device = section.choice(
         "device", "auto", {"auto", "cpu", "gpu"},
-        {"what computes: processors or GPUs, never others than asked for; automatic: processors. No model of "
-         "this version computes on a GPU, so that it is refused"});
-    if (device == "gpu") section.refuse("device", "\"cpu\" or \"auto\", as no model computes on a GPU yet");
+        {"what computes: processors or GPUs, never others than asked for; automatic: processors"});
+    run.on_gpu = device == "gpu";
+    run.ranks_of_gpu = static_cast<int>(
+        section.integer("ranks_of_gpu", 1, {1, 64}, {"ranks of a host that may share one of its GPUs"}));
 }
 
 }  // namespace groundswell::simulation

@@ -1,0 +1,43 @@
+#include "groundswell/exec/device/choice.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/exec/device/cuda/cuda_device.hpp"
+#include "groundswell/exec/device/played/played_device.hpp"
+
+namespace groundswell::exec {
+namespace {
+
+constexpr auto played_variable = "GROUNDSWELL_PLAYED_DEVICE";
+
+// A block as that of an NVIDIA H100 (CUDA C++ Programming Guide, table of compute capabilities, 9.0), with little memory.
+const DeviceLimits played_limits{"played device", 1024, 227 << 10, std::size_t{8} << 30};
+
+std::unique_ptr<Device> make_played(std::string_view text) {
+    unsigned seed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    base::require(error == std::errc() && end == text.data() + text.size(), "environment", played_variable,
+                  std::string(text), "a seed, 0 or a larger whole number");
+    return std::make_unique<PlayedDevice>(played_limits, seed);
+}
+
+}  // namespace
+
+std::unique_ptr<Device> make_gpu(const DeviceSharing& sharing) {
+    // Read by the main thread alone, before any other is started.
+    if (const char* const played = std::getenv(played_variable)) return make_played(played);
+    const int gpus = count_cuda_devices();
+    base::require(
+        sharing.processes <= gpus * sharing.processes_of_gpu, "GPU", "run.ranks_of_gpu",
+        fmt::to_string(sharing.processes_of_gpu),
+        fmt::format("at least {}: {} ranks share this host's {} GPU{}, each of which works best for one",
+                    (sharing.processes + gpus - 1) / gpus, sharing.processes, gpus, gpus == 1 ? "" : "s"));
+    return make_cuda_device(sharing.process % gpus);
+}
+
+}  // namespace groundswell::exec
