@@ -81,7 +81,8 @@ private:
 
 constexpr AirSea::Result AirSea::solve(std::same_as<double> auto wind_speed, double wave_stress,
                                        double first_guess) const {
-    const double wind = std::max(wind_speed, minimum_wind);
+    const double least = minimum_wind;  // a device has its value, but not where it lies
+    const double wind = std::max(wind_speed, least);
     const double stress = std::clamp(wave_stress, 0.0, stress_limit_);
     const double floor = stress / largest_share;
     const double charnock_over_g = minimum_charnock_ / base::gravity;
