@@ -69,6 +69,9 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->source = read_sources(root.section("source"), run->projection);
     run->fault = read_fault(root.section("fault"));
     run->plasticity = read_plasticity(root.section("plasticity"), run->fault.has_value());
+    if (run->on_gpu && run->plasticity)
+        root.section("run").refuse("device",
+                                   "\"cpu\" or \"auto\" where rock yields, which has no form for GPUs yet");
     run->halo = simulation::read_halo(root.section("halo"), *run);
     run->output = simulation::read_output(
         root.section("output"), reader, output_folder, {all_field_names(FieldsOf::cells), {"vx", "vy", "vz"}},

@@ -1,5 +1,17 @@
 #include "groundswell/quake/case_parts.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "groundswell/base/errors.hpp"
+#include "groundswell/exec/device/choice.hpp"
+#include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/memory.hpp"
+#include "groundswell/parallel/placement.hpp"
+#include "groundswell/quake/device/kernels.hpp"
+#include "groundswell/quake/kernel_set.hpp"
+#include "groundswell/quake/plasticity/plasticity.hpp"
 #include "groundswell/quake/source/rupture/read.hpp"
 
 namespace groundswell::quake {
@@ -24,5 +36,36 @@ std::optional<FaultInput> fault_input_of(MPI_Comm comm, const Case& run, const t
     input.counts_jump = run.rupture_series && run.rupture_series->of_jump;
     return input;
 }
+
+std::unique_ptr<exec::Device> device_of(MPI_Comm comm, const Case& run, const Domain& domain) {
+    if (!run.on_gpu) return nullptr;
+    const parallel::Placement place = parallel::find_placement(comm);
+    std::unique_ptr<exec::Device> device;
+    parallel::agree(comm, [&] {
+        base::require(std::ranges::none_of(domain.material, &Material::is_liquid), run.file, "run.device",
+                      "gpu", "\"cpu\" or \"auto\" where there is water, which has no form for GPUs yet");
+        device = exec::make_gpu({place.rank_on_host, place.ranks_on_host, run.ranks_of_gpu});
+    });
+    return device;
+}
+
+template <class Real>
+const Kernels<Real>& kernels_of(MPI_Comm comm, const Case& run, const Domain& domain) {
+    const int order = run.solver.order, mechanisms = run.rock.mechanisms();
+    const auto& kernels = run.on_gpu ? wave_device_kernels<Real>(order, mechanisms).elements
+                                     : wave_kernels<Real>(order, mechanisms);
+    const BatchLayout& l = kernels.layout;
+    const auto lanes = static_cast<std::size_t>(l.lanes);
+    const std::size_t yielding = run.plasticity ? Plasticity<Real>::numbers_of_element(order) : 0;
+    const std::size_t element =
+        sizeof(Real) * ((l.state + l.memory + l.material + 4 * l.face) / lanes + 4 * l.trace + yielding);
+    parallel::require_memory(
+        comm, static_cast<std::int64_t>(element) * domain.mesh.owned, run.file, "solver.order",
+        fmt::format("{} in {} for {} cells", order, run.solver.precision, domain.mesh.global_cells));
+    return kernels;
+}
+
+template const Kernels<float>& kernels_of<float>(MPI_Comm, const Case&, const Domain&);
+template const Kernels<double>& kernels_of<double>(MPI_Comm, const Case&, const Domain&);
 
 }  // namespace groundswell::quake

@@ -13,7 +13,6 @@
 
 #include "groundswell/base/log.hpp"
 #include "groundswell/output/decomposition.hpp"
-#include "groundswell/parallel/memory.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/case.hpp"
@@ -47,9 +46,10 @@ public:
           case_(run),
           domain_(make_domain(comm, ground_of(run))),
           fault_(fault_input_of(comm, run, domain_.mesh)),
-          field_(comm, kernels(), domain_.mesh, domain_.material, domain_.clusters.step,
-                 domain_.clusters.rate, run.halo, &profile_, run.rock.attenuation.get(),
-                 fault_ ? &*fault_ : nullptr, domain_.gravity),
+          device_(device_of(comm, run, domain_)),
+          field_(comm, kernels_of<Real>(comm, run, domain_), domain_.mesh, domain_.material,
+                 domain_.clusters.step, domain_.clusters.rate, run.halo, &profile_,
+                 run.rock.attenuation.get(), fault_ ? &*fault_ : nullptr, domain_.gravity),
           rows_(comm, domain_.mesh.global_cells,
                 {domain_.mesh.row.data(), static_cast<std::size_t>(domain_.mesh.owned)}),
           sanity_(comm, run.mesh.name(), run.solver.step, run.rock.attenuation.get(), domain_),
@@ -103,7 +103,7 @@ public:
     void start(const simulation::Schedule& schedule) override {
         schedule_ = schedule;
         set_initial(comm_, case_.initial, case_.rock.attenuation.get(), domain_, field_);
-        sanity_.begin(field_);
+        begin();
     }
     void resume(const simulation::Schedule& schedule, std::int64_t step) override;
     void advance(std::int64_t step) override;
@@ -116,12 +116,16 @@ public:
                 simulation::Report& report) override;
 
 private:
-    const Kernels<Real>& kernels() const;
+    void begin() {
+        sanity_.begin(field_);
+        if (device_) field_.move_to(*device_);
+    }
     MPI_Comm comm_;
     const Case& case_;
     parallel::Profile profile_;
     Domain domain_;
-    std::optional<FaultInput> fault_;  // none can break
+    std::optional<FaultInput> fault_;       // none can break
+    std::unique_ptr<exec::Device> device_;  // none: processors compute
     Wavefield<Real> field_;
     output::Decomposition rows_;
     Sanity<Real> sanity_;
@@ -137,24 +141,6 @@ private:
     std::optional<RuptureEndWatch> rupture_end_;
     SavedWaves<Real> saved_waves_;
 };
-
-// Those of the order, once it is clear that there is memory for what they work on: the state, what elements read of each
-// other at four faces and in several pieces at some, material.
-template <class Real>
-const Kernels<Real>& RunModel<Real>::kernels() const {
-    const auto& kernels = wave_kernels<Real>(case_.solver.order, case_.rock.mechanisms());
-    const BatchLayout& l = kernels.layout;
-    const auto lanes = static_cast<std::size_t>(l.lanes);
-    const std::size_t yielding =
-        case_.plasticity ? Plasticity<Real>::numbers_of_element(case_.solver.order) : 0;
-    const std::size_t element =
-        sizeof(Real) * ((l.state + l.memory + l.material + 4 * l.face) / lanes + 4 * l.trace + yielding);
-    parallel::require_memory(comm_, static_cast<std::int64_t>(element) * domain_.mesh.owned, case_.file,
-                             "solver.order",
-                             fmt::format("{} in {} for {} cells", case_.solver.order, case_.solver.precision,
-                                         domain_.mesh.global_cells));
-    return kernels;
-}
 
 template <class Real>
 simulation::State RunModel<Real>::state() {
@@ -181,7 +167,7 @@ void RunModel<Real>::resume(const simulation::Schedule& schedule, std::int64_t s
     if (saved_fault_) saved_fault_->restore(*field_.fault());
     if (rupture_end_) rupture_end_->restore();
     field_.resume(step);
-    sanity_.begin(field_);
+    begin();
 }
 
 template <class Real>
@@ -259,6 +245,7 @@ void RunModel<Real>::report(const simulation::Schedule& schedule, std::int64_t s
     report.set("element_updates", steps * updates);
     sources_.report(report);
     if (steps == 0) return;
+    field_.fetch_state();
     sanity_.check_energy(field_);
     report.set_reading(comm_, "mesh", domain_.cost);
     const double simulated = static_cast<double>(steps) * field_.meeting_seconds();

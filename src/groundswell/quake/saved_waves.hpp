@@ -40,6 +40,7 @@ template <class Real>
 void SavedWaves<Real>::add_to(simulation::State& state, Wavefield<Real>& field,
                               const output::Decomposition& rows, int mechanisms, bool has_sea) {
     const std::size_t values = values_of_cell(field), remembered = field.remembered();
+    field.fetch_state();
     waves_.resize(values * static_cast<std::size_t>(field.cells()));
     exec::for_each_cell(0, field.cells(), [&](std::int32_t cell) {
         Real* to = waves_.data() + static_cast<std::size_t>(cell) * values;

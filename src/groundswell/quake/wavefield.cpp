@@ -132,14 +132,14 @@ void Wavefield<Real>::add_probe(std::int32_t cell, const tetra::Point& reference
 template <class Real>
 template <class Work>
 void Wavefield<Real>::compute(BatchRange batches, const Work& work) {
-    if (!exchanges_) {
+    if (exchanges_)
+        exchanges_->compute(batches.end - batches.begin, 32 * exec::threads(),
+                            [&](std::int32_t first, std::int32_t last) {
+                                work({batches.begin + first, batches.begin + last});
+                            });
+    else
         work(batches);
-        return;
-    }
-    exchanges_->compute(batches.end - batches.begin, 32 * exec::threads(),
-                        [&](std::int32_t first, std::int32_t last) {
-                            work({batches.begin + first, batches.begin + last});
-                        });
+    if (on_device_) on_device_->wait();  // so that the time is that of the work
 }
 
 template <class Real>

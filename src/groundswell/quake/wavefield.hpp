@@ -81,7 +81,8 @@ public:
     /// must be wave_device_kernels(order, mechanisms).elements. A Refusal says what has no form for devices.
     void move_to(exec::Device& device);
     /// Makes all coefficients what they are by now, where elements step on a device.
-    void fetch_state();
+    void fetch_state() const;
+    bool is_on_device() const { return on_device_.has_value(); }
 
     /// Lets a source act in an owned cell, at a place in its coordinates, from now on. Sources of one element must be added in
     /// one order on any ranks.

@@ -68,6 +68,8 @@ void Wavefield<Real>::move_to(exec::Device& device) {
     };
     require(sea_.empty(), "a sea's surface");
     require(!plasticity_, "rock that yields");
+    sums_on_device_.clear();
+    on_device_.reset();
     const exec::Stream stream = device.make_stream();
     on_device_.emplace(elements_, device, stream);
     for (const Cluster& cluster : clusters_) {
@@ -76,7 +78,7 @@ void Wavefield<Real>::move_to(exec::Device& device) {
 }
 
 template <class Real>
-void Wavefield<Real>::fetch_state() {
+void Wavefield<Real>::fetch_state() const {
     std::vector<std::int32_t> all(static_cast<std::size_t>(elements_.places().batches()));
     std::iota(all.begin(), all.end(), 0);
     elements_.bring(all);
@@ -88,7 +90,7 @@ template std::optional<halo::ExchangeReport> Wavefield<float>::exchange_report()
 template std::optional<halo::ExchangeReport> Wavefield<double>::exchange_report() const;
 template void Wavefield<float>::move_to(exec::Device&);
 template void Wavefield<double>::move_to(exec::Device&);
-template void Wavefield<float>::fetch_state();
-template void Wavefield<double>::fetch_state();
+template void Wavefield<float>::fetch_state() const;
+template void Wavefield<double>::fetch_state() const;
 
 }  // namespace groundswell::quake

@@ -30,6 +30,9 @@ public:
     /// Tells the device what sources add in batches where that has changed, ascending. The numbers must stay until bring().
     void add(std::span<const std::int32_t> batches);
 
+    /// All that was asked for is done.
+    void wait() { device_.synchronise(stream_); }
+
     void bring(std::span<const std::int32_t> batches) override;
     void bring_sides(std::span<const std::int32_t> sides) override;
     void send_sides(std::span<const std::int32_t> sides) override;

@@ -17,6 +17,7 @@ namespace {
 
 // Ticks of the finest cluster between two looks at the energy, which reads the whole state, at least.
 constexpr std::int64_t ticks_between_looks = 4;
+constexpr std::int64_t ticks_between_copies = 100;  // where the whole state comes from a device for it
 // Share of the most energy that the field held, and of all that it was given, that it may hold without having been given it: the
 // work of sources and faults is summed by rules that are not quite those of the waves.
 constexpr double tolerated = 0.03;
@@ -52,10 +53,12 @@ void Sanity<Real>::begin(const Wavefield<Real>& field) {
 
 template <class Real>
 void Sanity<Real>::check(const Wavefield<Real>& field, std::int64_t steps) {
-    check_values(field);
+    const std::int64_t between = field.is_on_device() ? ticks_between_copies : ticks_between_looks;
+    const bool looks = steps % std::max<std::int64_t>(1, between / field.ticks_to_meet()) == 0;
+    if (looks) field.fetch_state();
+    if (looks || !field.is_on_device()) check_values(field);
     if (field.fault() != nullptr) check_slip(field);
-    if (steps % std::max<std::int64_t>(1, ticks_between_looks / field.ticks_to_meet()) == 0)
-        check_energy(field);
+    if (looks) check_energy(field);
 }
 
 // What is no number anywhere in an element is none in its mean velocity a step later.
