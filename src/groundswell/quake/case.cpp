@@ -55,9 +55,6 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     const Section root = reader.root();
     auto run = std::make_unique<Case>();
     simulation::read_common(reader, *run);
-    if (run->on_gpu)
-        reader.root().section("run").refuse(
-            "device", "\"cpu\" or \"auto\", as this model does not compute on a GPU yet");
     run->time = simulation::read_time(
         root.section("time"),
         {"longest step that any element may take; automatic: as long as solver.step_rule allows"}, false);

@@ -17,7 +17,7 @@ void Model::require_device_forms() const {
     };
     require(!clustered_, "propagation.cluster_rate", fmt::to_string(case_.cluster_rate), "1");
     for (const ForcingSection& forcing : case_.forcing)
-        require(forcing.kind->name != "ice", "ice", "", "no ice");
+        require(forcing.entries.empty() || forcing.kind->name != "ice", "ice", "", "no ice");
 }
 
 ModelOnDevice::Host Model::host_state() const {
