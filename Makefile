@@ -1,5 +1,5 @@
 # Each target first installs what is missing (scripts/bootstrap), and is quick the second time.
-.PHONY: help build install package site demo demo-quake test test-all bench validate format clean
+.PHONY: help build install package site demo demo-quake test test-all bench bench-gpu bundle-cuda validate format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -12,6 +12,8 @@ help:
 	@echo 'make site       the manual as pages for a browser, with search: build/site'
 	@echo 'make test-all   also long tests, sanitizers, double precision, no PnetCDF, MPICH, clang, 64-bit Arm, fuzzing (hours)'
 	@echo 'make bench      measure speed: build/bench'
+	@echo 'make bench-gpu  the kernels on a GPU of NVIDIA beside what it allows; needs nvcc: build/bench'
+	@echo 'make bundle-cuda  a folder with the program for GPUs, which runs where a driver is; needs nvcc: build/bundle-cuda'
 	@echo 'make validate   hold the model against analytic solutions and published curves'
 	@echo 'make format     bring C++ and Python sources into the form that CI expects'
 	@echo 'make clean      delete every build; keep the Python environment'
@@ -44,6 +46,15 @@ test-all:
 
 bench:
 	@scripts/bench
+
+bench-gpu:
+	@scripts/bootstrap use
+	@scripts/build cuda bench_gpu
+	@build/venv/bin/python bench/gpu.py build/bench
+
+bundle-cuda:
+	@scripts/bootstrap use
+	@scripts/bundle-cuda
 
 validate:
 	@scripts/validate

@@ -7,7 +7,9 @@ RESTART = "restart_20240906T050000.nc"
 
 
 def on_device(seed):
-    return ("--set", "run.device=gpu", "--set", "run.ranks_of_gpu=8"), {"GROUNDSWELL_PLAYED_DEVICE": str(seed)}
+    return ("--set", "run.device=gpu", "--set", "run.ranks_of_gpu=8"), {
+        "GROUNDSWELL_PLAYED_DEVICE": str(seed)
+    }
 
 
 @pytest.fixture(scope="module", params=["upwind", "second-order"])
@@ -42,7 +44,9 @@ def test_a_run_goes_on_where_it_did_not_begin(storm, tmp_path):
 def test_what_a_device_has_no_form_for_is_refused(storm, tmp_path):
     case, _ = storm
     arguments, env = on_device(0)
-    outcome = groundswell("run", case, "--output", tmp_path, *arguments, "--set", "propagation.cluster_rate=2", env=env)
+    outcome = groundswell(
+        "run", case, "--output", tmp_path, *arguments, "--set", "propagation.cluster_rate=2", env=env
+    )
     refused(outcome, "propagation.cluster_rate", "run.device")
 
 

@@ -36,7 +36,7 @@ struct UpwindStep {
 
     static constexpr std::size_t scratch_bytes(int most_edges, int directions, int frequencies) {
         const int slots = slots_of(most_edges);
-        return sizeof(Real) * static_cast<std::size_t>((2 * slots + 4) * directions +
+        return sizeof(Real) * static_cast<std::size_t>((weights_of(slots) + 5) * directions +
                                                        (rows_of(slots) + slots + 2) * frequencies);
     }
 
@@ -50,8 +50,8 @@ struct UpwindStep {
                                    static_cast<std::size_t>(size));
         };
         Workspace w{slots,
-                    block.template scratch<Lane>(static_cast<std::size_t>(2 * slots * groups)),
-                    block.template scratch<TurningSides<Lane>>(static_cast<std::size_t>(groups)),
+                    block.template scratch<Lane>(static_cast<std::size_t>(weights_of(slots) * groups)),
+                    block.template scratch<PaddedSides>(static_cast<std::size_t>(groups)),
                     block.template scratch<Real>(static_cast<std::size_t>(rows_of(slots) * frequencies)),
                     block.template scratch<Real>(static_cast<std::size_t>(slots * frequencies)),
                     numbers(frequencies),
@@ -64,7 +64,7 @@ struct UpwindStep {
             const int slot = i / groups;
             prepare_weights(w, cell, edges, slot, (i - slot * groups) * values);
         });
-        block.lanes(groups, [&](int group) { w.sides[group] = turning_sides<Lane>(t, group * values); });
+        block.lanes(groups, [&](int group) { w.sides[group].of = turning_sides<Lane>(t, group * values); });
         block.sync();
         block.lanes(frequencies, [&](int f) {
             TurningSteps<Real> steps;
@@ -104,21 +104,33 @@ private:
         return {t.mesh.neighbour.data() + t.mesh.edge_offset[cell], cell, edges_of(cell)};
     }
 
-    // As UpwindWorkspace, in the block's scratch. What a lane reads of it together stands side by side.
+    struct PaddedSides {
+        TurningSides<Lane> of;
+        Lane padding;
+    };
+    // As UpwindWorkspace, in the block's scratch. What a lane reads of it together stands side by side. Neighbouring lanes read
+    // places that are an odd number of Fours apart: a multiprocessor has its scratch in 32 banks of 4 bytes, and lanes that meet in one
+    // wait for each other.
     struct Workspace {
         int slots;
-        Lane* weights;              ///< [directions / values][slot] what enters, what leaves
-        TurningSides<Lane>* sides;  ///< [directions / values]
-        Real* factors;              ///< [frequency][row]
-        Real* of_edge;              ///< [slot][frequency] factor_of_edge()
+        Lane* weights;  ///< [directions / values][weights_of(slots)] for each slot what enters, what leaves
+        PaddedSides* sides;  ///< [directions / values]
+        Real* factors;       ///< [frequency][row]
+        Real* of_edge;       ///< [slot][frequency] factor_of_edge()
         std::span<Real> step_x, step_y;
 
-        constexpr Lane* weight(int group, int slot) const { return weights + 2 * (group * slots + slot); }
+        constexpr Lane* weight(int group, int slot) const {
+            return weights + group * weights_of(slots) + 2 * slot;
+        }
         constexpr Real* factor(int row, int f) const { return factors + f * rows_of(slots) + row; }
     };
 
     static constexpr int slots_of(int edges) { return edges > usual_edges ? edges : usual_edges; }
-    static constexpr int rows_of(int slots) { return (UpwindRows::first_edge + 2 * slots + 3) / 4 * 4; }
+    static constexpr int weights_of(int slots) { return 2 * slots + 1; }
+    static constexpr int rows_of(int slots) {
+        const int fours = (UpwindRows::first_edge + 2 * slots + 3) / 4;
+        return 4 * (fours % 2 == 0 ? fours + 1 : fours);
+    }
 
     constexpr void prepare_factors(Workspace& w, std::int32_t cell, int edges, int slot, int f) const {
         const std::int32_t beyond = beyond_of(cell)[slot];
@@ -164,7 +176,7 @@ private:
             const Lane* const weights = w.weight(d / values + f * weight_step, 0);
             const Lane bins = lanes::load<Lane>(here);
             BinFlows<Lane> flows;
-            flows.turn(w.sides[d / values + f * weight_step], Lane(factors[UpwindRows::turn_x]),
+            flows.turn(w.sides[d / values + f * weight_step].of, Lane(factors[UpwindRows::turn_x]),
                        Lane(factors[UpwindRows::turn_y]), lanes::below(bins, here[before]),
                        lanes::above(bins, here[after]));
             if (t.comes_more(cell)) flows.in = flows.in + lanes::load<Lane>(result);
