@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/exec/device/choice.hpp"
+#include "groundswell/exec/device/choice/choice.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/memory.hpp"
 #include "groundswell/parallel/placement.hpp"

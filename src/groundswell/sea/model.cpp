@@ -12,7 +12,6 @@
 #include "groundswell/halo/layout.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
@@ -111,14 +110,7 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
         });
         held_.push_back(std::move(held));
     }
-    if (run.on_gpu) {
-        const parallel::Placement place = parallel::find_placement(comm);
-        parallel::agree(comm, [&] {
-            device_ = std::make_unique<ModelOnDevice>(
-                exec::make_gpu({place.rank_on_host, place.ranks_on_host, run.ranks_of_gpu}), mesh, grid_,
-                propagator_, package_.get());
-        });
-    }
+    if (run.on_gpu) make_device();
 }
 
 void Model::open_forcing(base::Instant from) {
@@ -190,15 +182,6 @@ void Model::fill_initial_state() {
             fill_spectrum(grid_, initial.swell, factor, block(cell));
         }
     });
-}
-
-void Model::hold_wave_makers() {
-    for (const HeldCells& held : held_)
-        for (const std::int32_t cell : held.cells)
-            if (device_)
-                device_->set_cell(cell, host_state(), held.action);
-            else
-                std::copy(held.action.begin(), held.action.end(), block(cell));
 }
 
 double Model::longest_step() const {

@@ -125,6 +125,7 @@ private:
     std::int32_t integrate_sources_on_device();
     ModelOnDevice::Host host_state() const;
     void require_device_forms() const;
+    void make_device();
     void let_through_ice();
     Real open_water(std::int32_t cell) const;  // share of an owned cell's surface
     // Share of the source terms that acts: that of open water; 0 where it is dry or frozen over.

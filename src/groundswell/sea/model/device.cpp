@@ -3,6 +3,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/source/cell_step.hpp"
@@ -22,6 +23,15 @@ void Model::require_device_forms() const {
 
 ModelOnDevice::Host Model::host_state() const {
     return {current_->data(), source_states_.span()};
+}
+
+void Model::make_device() {
+    const parallel::Placement place = parallel::find_placement(comm_);
+    parallel::agree(comm_, [&] {
+        device_ = std::make_unique<ModelOnDevice>(
+            exec::make_gpu({place.rank_on_host, place.ranks_on_host, case_.ranks_of_gpu}), mesh_, grid_,
+            propagator_, package_.get());
+    });
 }
 
 void Model::bring_back() const {

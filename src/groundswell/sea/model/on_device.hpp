@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "groundswell/exec/device/choice.hpp"
+#include "groundswell/exec/device/choice/choice.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/sea/propagation/on_device.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
@@ -42,14 +42,14 @@ public:
     /// Takes over what Propagator::let_in() has set.
     void let_in();
 
-    /// What fills the halo of the host's action, if this rank has neighbours: begins with what owned cells at the rim are, and ends.
+    /// Exchange of the halo of the host's action: begins when its cells at the rim are there, and ends.
     struct Exchange {
         std::function<void()> start, finish;
     };
     /// One step. Of the host's action the cells at the rim and in the halo are exchanged.
     void propagate(double seconds, const Host& host, const Exchange& exchange);
 
-    /// What source terms need to know of each owned cell: CellConditions and WindVector, and the share of the step for which they act.
+    /// Conditions of each owned cell for source terms, as CellConditions and WindVector, and the share of the step for which they act.
     struct Conditions {
         exec::Array<Real> wind_speed, wind_x, wind_y, depth, open;
         explicit Conditions(std::int32_t cells);

@@ -119,6 +119,15 @@ void Model::integrate_sources() {
     if (bad.load() < mesh_.owned) stop_on_bad_cell(bad.load());
 }
 
+void Model::hold_wave_makers() {
+    for (const HeldCells& held : held_)
+        for (const std::int32_t cell : held.cells)
+            if (device_)
+                device_->set_cell(cell, host_state(), held.action);
+            else
+                std::copy(held.action.begin(), held.action.end(), block(cell));
+}
+
 void Model::stop_on_bad_cell(std::int32_t cell) {
     bring_back();
     std::string_view term = "propagation";

@@ -19,7 +19,7 @@ struct CudaFacts {
     std::size_t memory_bytes = 0, free_bytes = 0;
     std::string bus;  ///< its place in /sys/bus/pci/devices
 };
-/// What the process sees; empty if there are none, or with why not in `why`. `driver`: the version of CUDA that the driver has.
+/// Findings of a process: GPUs that it sees, or why there are none. `driver`: the version of CUDA that the driver has.
 struct CudaReport {
     std::vector<CudaFacts> gpus;
     std::string driver, why;

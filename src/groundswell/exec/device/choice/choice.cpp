@@ -1,4 +1,4 @@
-#include "groundswell/exec/device/choice.hpp"
+#include "groundswell/exec/device/choice/choice.hpp"
 
 #include <fmt/format.h>
 
