@@ -1,4 +1,4 @@
-#include "groundswell/sea/model/on_device.hpp"
+#include "groundswell/sea/device/model_on_device.hpp"
 
 #include <algorithm>
 #include <deque>
