@@ -98,8 +98,8 @@ private:
         m.work.scratch = block.template scratch<Real>(static_cast<std::size_t>(scratch + lane_multiple));
         m.work.saturation = m.work.scratch + framed;
         m.sea = block.template scratch<SeaCell>(1);
-        m.state = block.template scratch<SourceState>(2);
-        m.before = m.state + 1;
+        m.state = block.template scratch<SourceState>(1);
+        m.before = block.template scratch<SourceState>(1);
         return m;
     }
 
