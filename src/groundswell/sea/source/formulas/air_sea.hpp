@@ -86,7 +86,7 @@ constexpr AirSea::Result AirSea::solve(std::same_as<double> auto wind_speed, dou
     const double stress = std::clamp(wave_stress, 0.0, stress_limit_);
     const double floor = stress / largest_share;
     const double charnock_over_g = minimum_charnock_ / base::gravity;
-    const double log_height = std::log(height);
+    const double log_height = exec::lanes::log(height);
 
     double friction = first_guess > 0.0 ? first_guess : wind * std::sqrt(std::min(8e-4 + 8e-5 * wind, 3e-3));
     double total = std::max({friction * friction, floor, 1e-10});
@@ -98,7 +98,7 @@ constexpr AirSea::Result AirSea::solve(std::same_as<double> auto wind_speed, dou
         roughness = charnock_over_g * total / std::sqrt(1.0 - share);
         const double viscous = viscous_length / friction;
         const double length = roughness + viscous;
-        const double inverse_log = 1.0 / (log_height - std::log(length));
+        const double inverse_log = 1.0 / (log_height - exec::lanes::log(length));
         const double residual = friction - base::von_karman * wind * inverse_log;
         const double relative_slope =
             (roughness * (2.0 - 3.0 * share) / (1.0 - share) - viscous) / (length * friction);
@@ -112,7 +112,7 @@ constexpr AirSea::Result AirSea::solve(std::same_as<double> auto wind_speed, dou
     }
     if (roughness_limit_ > 0.0 && roughness > roughness_limit_) {
         roughness = roughness_limit_;
-        friction = base::von_karman * wind / std::log(height / roughness);
+        friction = base::von_karman * wind / exec::lanes::log(height / roughness);
     }
     return {friction, roughness, base::gravity * roughness / (friction * friction)};
 }
@@ -124,7 +124,7 @@ constexpr double AirSea::short_wave_stress(const Team& team, double friction_vel
     // = 2z + κ/(u*ω/g + zα), and the integral runs from y of the cutoff to y = 1.
     const double per_omega = std::sqrt(roughness / base::gravity);
     const double start = std::max(base::two_pi * cutoff, lowest_omega_ * base::gravity / friction_velocity);
-    const double first = std::log(start * per_omega);
+    const double first = exec::lanes::log(start * per_omega);
     const double spacing = std::max(-first / (points - 1), 0.0);
     constexpr double two_pi_4 = base::two_pi * base::two_pi * base::two_pi * base::two_pi;
     const double strength = two_pi_4 / (base::gravity * base::gravity) * level * wind_growth_ / 3.0 * spacing;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
+#include "groundswell/exec/math.hpp"
 #include "groundswell/sea/source/physics_options.hpp"
 #include "groundswell/sea/source/source_term.hpp"
 
@@ -44,8 +45,9 @@ public:
             const double limit = std::max(mean_ * mean, pierson_moskowitz_ * pierson_moskowitz);
             // Between two frequencies the upper one is prognostic in part: a cutoff that leaps from one to the next
             // makes the stress leap, and u* swing in a steady sea.
-            const double position = std::clamp(std::log(limit / g.frequency[0]) / std::log(g.ratio), 1.0,
-                                               static_cast<double>(last));
+            const double position =
+                std::clamp(exec::lanes::log(limit / g.frequency[0]) / exec::lanes::log(g.ratio), 1.0,
+                           static_cast<double>(last));
             sea.cutoff = static_cast<int>(position);
             sea.cutoff_part = static_cast<Real>(position - sea.cutoff);
         });

@@ -33,7 +33,7 @@ template <std::floating_point Number>
 constexpr double four_wave_depth_factor(Number mean_wave_number, Number depth) {
     const double x = std::max(0.75 * static_cast<double>(mean_wave_number) * static_cast<double>(depth), 0.5);
     if (x > 40.0) return 1.0;
-    return 1.0 + 5.5 / x * (1.0 - 5.0 / 6.0 * x) * std::exp(-1.25 * x);
+    return 1.0 + 5.5 / x * (1.0 - 5.0 / 6.0 * x) * exec::lanes::exp(-1.25 * x);
 }
 
 /// Mean rate, s⁻¹, at which variance is lost in `step` seconds, for a relative rate -dm0/dt/m0 = `rate`(m0), s⁻¹, that falls

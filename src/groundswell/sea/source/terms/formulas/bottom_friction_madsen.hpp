@@ -37,14 +37,17 @@ struct BottomFrictionMadsenFormula {
     }
 
 private:
+    static constexpr double log10_of(std::same_as<double> auto x) {
+        return 0.43429448190325182 * exec::lanes::log(x);
+    }
     // Newton from above on x + log10 x = c, x = 1/(4√f): concave, so that from its right side it comes down.
     template <std::same_as<double> Number>
     static constexpr Number friction_factor(Number amplitude_over_roughness) {
         if (amplitude_over_roughness < 1.57) return 0.3;
-        const double c = -0.08 + std::log10(amplitude_over_roughness);
+        const double c = -0.08 + log10_of(amplitude_over_roughness);
         double x = std::max(c, 0.3);
         for (int iteration = 0; iteration < 20; ++iteration) {
-            const double change = (x + std::log10(x) - c) / (1.0 + 0.43429448190325182 / x);
+            const double change = (x + log10_of(x) - c) / (1.0 + 0.43429448190325182 / x);
             x -= change;
             if (std::abs(change) < 1e-9) break;
         }
