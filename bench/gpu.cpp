@@ -17,6 +17,7 @@
 #include "groundswell/exec/device/cuda/cuda_device.hpp"
 #include "groundswell/exec/device/host_device.hpp"
 #include "groundswell/exec/device/limits/measure.hpp"
+#include "groundswell/exec/subnormals.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "groundswell/mesh/voronoi/parts/extractor.hpp"
@@ -289,6 +290,7 @@ void rock(exec::Device& device, int cells, int order) {
 }  // namespace
 
 int main(int count, char** arguments) {
+    exec::flush_subnormals();
     MPI_Init(&count, &arguments);
     const std::vector<std::string_view> words(arguments + 1, arguments + count);
     const auto asked = [&](std::string_view word) {

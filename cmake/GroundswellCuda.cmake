@@ -11,8 +11,9 @@ get_filename_component(cuda_folder "${GROUNDSWELL_NVCC}" DIRECTORY)
 find_library(GROUNDSWELL_CUDART cudart_static HINTS "${cuda_folder}/../lib64" "${cuda_folder}/../lib" REQUIRED)
 find_package(Threads REQUIRED)
 
-# Kernels are constexpr; products and sums are fused where they say so, as on the processor. nvcc does not know GCC's pragmas.
-set(groundswell_cuda_flags -std=c++20 --expt-relaxed-constexpr --fmad=false --diag-suppress=1675)
+# Kernels are constexpr; products and sums are fused where they say so, and subnormal numbers are 0, as on the processor. nvcc does not know
+# GCC's pragmas.
+set(groundswell_cuda_flags -std=c++20 --expt-relaxed-constexpr --fmad=false --ftz=true --diag-suppress=1675)
 set(GROUNDSWELL_CUDA_GENERATIONS "80;90;100" CACHE STRING "Compute capabilities times ten: 80 A100, 90 H100, 100 B100")
 
 # groundswell_cuda(MODULE...): their files of CUDA.
