@@ -90,6 +90,14 @@ public:
     /// State of the host, which its caller may change: [total][stride], [owned].
     Real* action();
     std::span<SourceState> source_states();
+    const Real* action() const {
+        bring_back();
+        return current_->data();
+    }
+    std::span<const SourceState> source_states() const {
+        bring_back();
+        return source_states_.span();
+    }
 
     /// Both copies of the action, and what source terms remember.
     simulation::Model::StateMemory state_memory() const;
