@@ -23,22 +23,23 @@ using test::OneCell;
 
 // An NVIDIA H100's block (CUDA C++ Programming Guide, table of compute capabilities, 9.0) with little memory.
 const exec::DeviceLimits played{"played H100", 1024, 227 << 10, 64 << 20};
-constexpr double step = 360;
+constexpr double source_step = 360;
 
 // Cells of one launch, each with a depth, a wind and a sea of its own.
 class Cells {
 public:
     Cells(const sea::SpectralGrid& grid, const sea::PhysicsOptions& options) {
         add(grid, options, 4000, {5, 2.0}, {800e3, 15, 0.0}, 1);  // old swell
-        add(grid, options, 1000, {25, 0.3}, {5e3, 20, 0.3}, 1);   // a young sea, whose step is taken in parts
-        add(grid, options, 6, {15, 1.0}, {100e3, 15, 0.9}, 1);    // shallow water
-        add(grid, options, 100, {0, 0.0}, {}, 1);                 // calm
+        add(grid, options, 1000, {25, 0.3}, {5e3, 20, 0.3},
+            1);  // a young sea, whose source_step is taken in parts
+        add(grid, options, 6, {15, 1.0}, {100e3, 15, 0.9}, 1);  // shallow water
+        add(grid, options, 100, {0, 0.0}, {}, 1);               // calm
         add(grid, options, 50, {30, -2.0}, {}, 0.25);  // a gale sets in where ice leaves a quarter open
         add(grid, options, 200, {10, 0.5}, {200e3, 10, 0.5}, 0);  // under closed ice
     }
     void steps_on_processor(int steps) {
         for (std::size_t i = 0; i < cells.size(); ++i)
-            for (int n = 0; open[i] > 0 && n < steps; ++n) ASSERT_TRUE(cells[i].step(open[i] * step));
+            for (int n = 0; open[i] > 0 && n < steps; ++n) ASSERT_TRUE(cells[i].step(open[i] * source_step));
     }
     // Of a device; the lowest cell that it says went wrong.
     std::int32_t steps_on(exec::Device& device, int steps) {
@@ -80,8 +81,8 @@ public:
                                    fixed(7)};
         const auto count = static_cast<std::int32_t>(cells.size());
         for (int n = 0; n < steps; ++n) {
-            sources.integrate(stream, 0, 2, all, step);
-            sources.integrate(stream, 2, count, all, step);
+            sources.integrate(stream, 0, 2, all, source_step);
+            sources.integrate(stream, 2, count, all, source_step);
         }
         device.copy_out(stream, action.data(), all.action.data(), all.action.size_bytes());
         device.copy_out(stream, state.data(), all.state.data(), all.state.size_bytes());
