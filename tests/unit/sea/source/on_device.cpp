@@ -31,7 +31,7 @@ public:
     Cells(const sea::SpectralGrid& grid, const sea::PhysicsOptions& options) {
         add(grid, options, 4000, {5, 2.0}, {800e3, 15, 0.0}, 1);  // old swell
         add(grid, options, 1000, {25, 0.3}, {5e3, 20, 0.3},
-            1);  // a young sea, whose source_step is taken in parts
+            1);                                                 // a young sea, whose step is taken in parts
         add(grid, options, 6, {15, 1.0}, {100e3, 15, 0.9}, 1);  // shallow water
         add(grid, options, 100, {0, 0.0}, {}, 1);               // calm
         add(grid, options, 50, {30, -2.0}, {}, 0.25);  // a gale sets in where ice leaves a quarter open
