@@ -16,7 +16,7 @@ namespace groundswell::quake {
 
 namespace {
 
-constexpr std::size_t most_lanes = 16;  // elements in a batch, of any processor
+constexpr std::size_t most_lanes = 32;  // elements in a batch, of any processor or device
 
 // Rock that relaxes holds energy in the springs of its mechanisms too: cell by cell.
 template <class Real>
