@@ -16,7 +16,7 @@ void Model::require_device_forms() const {
         base::require(condition, case_.file, key, value,
                       fmt::format("{} with run.device = \"gpu\"", expected));
     };
-    require(!clustered_, "propagation.cluster_rate", fmt::to_string(case_.cluster_rate), "1");
+    require(case_.cluster_rate == 1, "propagation.cluster_rate", fmt::to_string(case_.cluster_rate), "1");
     for (const ForcingSection& forcing : case_.forcing)
         require(forcing.entries.empty() || forcing.kind->name != "ice", "ice", "", "no ice");
 }

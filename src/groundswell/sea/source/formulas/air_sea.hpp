@@ -83,7 +83,9 @@ constexpr AirSea::Result AirSea::solve(std::same_as<double> auto wind_speed, dou
                                        double first_guess) const {
     const double least = minimum_wind;  // a device has its value, but not where it lies
     const double wind = std::max(wind_speed, least);
-    const double stress = std::clamp(wave_stress, 0.0, stress_limit_);
+    // Not std::clamp(), by whose references a device would keep them in memory.
+    const double positive = wave_stress < 0.0 ? 0.0 : wave_stress;
+    const double stress = stress_limit_ < positive ? stress_limit_ : positive;
     const double floor = stress / largest_share;
     const double charnock_over_g = minimum_charnock_ / base::gravity;
     const double log_height = exec::lanes::log(height);
