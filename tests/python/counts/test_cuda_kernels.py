@@ -36,7 +36,7 @@ def choices():
 
 
 @pytest.mark.skipif(NVCC is None, reason="nvcc is not there")
-@pytest.mark.parametrize(("source", "generations"), choices())
+@pytest.mark.parametrize(("source", "generations"), list(choices()))
 def test_kernels_keep_their_numbers_in_registers(source, generations, tmp_path):
     codes = [f"-gencode=arch=compute_{g},code=sm_{g}" for g in generations]
     told = ["-Xptxas=-v", "--keep", f"--keep-dir={tmp_path}", "-fatbin", source, "-o", tmp_path / "kernel"]
