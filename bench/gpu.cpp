@@ -113,50 +113,55 @@ const char* name_of(sea::PropagationScheme scheme) {
     return scheme == sea::PropagationScheme::upwind ? "upwind" : "second order";
 }
 
-std::vector<sea::Real> sea_steps(exec::Device& device, sea::PropagationScheme scheme, int steps) {
-    using namespace groundswell::sea;
-    const voronoi::LocalMesh mesh = patch(20);
-    const SpectralGrid grid(35, 36, 0.035, 1.1);
-    PropagationOptions options;
-    options.scheme = scheme;
-    const PropagationTables tables(mesh, grid, options);
-    const exec::Stream stream = device.make_stream();
-    const auto kernel = make_propagation_on_device(tables, device, stream);
-    const std::vector<Real> state = some_state(static_cast<std::size_t>(mesh.total) * grid.stride());
-    exec::DeviceArray<Real> a(device, "state", stream, state), b(device, "next", stream, state);
-    std::span<Real> old = a.span(), next = b.span();
-    for (int step = 0; step < steps; ++step) {
-        kernel->propagate(stream, 0, mesh.owned, next, old, 30.0);
-        std::swap(old, next);
-    }
-    std::vector<Real> result(state.size());
-    device.copy_out(stream, result.data(), old.data(), old.size_bytes());
-    device.synchronise(stream);
-    return result;
-}
-
-void sea_propagation(exec::Device& device, sea::PropagationScheme scheme, int cells_along, int repeats) {
-    using namespace groundswell::sea;
-    const voronoi::LocalMesh mesh = patch(cells_along);
-    const SpectralGrid grid(35, 36, 0.035, 1.1);
-    PropagationOptions options;
-    options.scheme = scheme;
-    const PropagationTables tables(mesh, grid, options);
-    const exec::Stream stream = device.make_stream();
-    const auto kernel = make_propagation_on_device(tables, device, stream);
-    const std::vector<Real> state = some_state(static_cast<std::size_t>(mesh.total) * grid.stride());
-    exec::DeviceArray<Real> a(device, "state", stream, state), b(device, "next", stream, state);
-    std::span<Real> old = a.span(), next = b.span();
-    constexpr int steps = 5;
-    Row row{name_of(scheme), fmt::format("{} cells", mesh.owned), "float", "bins/s"};
-    row.seconds = exec::time_on(device, stream, repeats, [&] {
+// A square of the sea with a state, which a scheme propagates on a device.
+struct PropagatedSea {
+    PropagatedSea(exec::Device& on, sea::PropagationScheme scheme, int cells_along)
+        : device(on),
+          stream(on.make_stream()),
+          mesh(patch(cells_along)),
+          grid(35, 36, 0.035, 1.1),
+          options{.scheme = scheme},
+          tables(mesh, grid, options),
+          kernel(sea::make_propagation_on_device(tables, device, stream)),
+          state(some_state(static_cast<std::size_t>(mesh.total) * grid.stride())),
+          a(device, "state", stream, state),
+          b(device, "next", stream, state),
+          old(a.span()),
+          next(b.span()) {}
+    void propagate(int steps) {
         for (int step = 0; step < steps; ++step) {
             kernel->propagate(stream, 0, mesh.owned, next, old, 30.0);
             std::swap(old, next);
         }
-    });
-    row.work = static_cast<double>(steps) * mesh.owned * grid.bins();
-    row.bytes = 2 * sizeof(Real) * row.work;
+    }
+
+    exec::Device& device;
+    exec::Stream stream;
+    voronoi::LocalMesh mesh;
+    sea::SpectralGrid grid;
+    sea::PropagationOptions options;
+    sea::PropagationTables tables;
+    std::unique_ptr<sea::PropagationOnDevice> kernel;
+    std::vector<sea::Real> state;
+    exec::DeviceArray<sea::Real> a, b;
+    std::span<sea::Real> old, next;
+};
+
+std::vector<sea::Real> sea_steps(exec::Device& device, sea::PropagationScheme scheme, int steps) {
+    PropagatedSea sea(device, scheme, 20);
+    sea.propagate(steps);
+    device.copy_out(sea.stream, sea.state.data(), sea.old.data(), sea.old.size_bytes());
+    device.synchronise(sea.stream);
+    return sea.state;
+}
+
+void sea_propagation(exec::Device& device, sea::PropagationScheme scheme, int cells_along, int repeats) {
+    PropagatedSea sea(device, scheme, cells_along);
+    constexpr int steps = 5;
+    Row row{name_of(scheme), fmt::format("{} cells", sea.mesh.owned), "float", "bins/s"};
+    row.seconds = exec::time_on(device, sea.stream, repeats, [&] { sea.propagate(steps); });
+    row.work = static_cast<double>(steps) * sea.mesh.owned * sea.grid.bins();
+    row.bytes = 2 * sizeof(sea::Real) * row.work;
     print(row);
 }
 

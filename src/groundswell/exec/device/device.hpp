@@ -94,11 +94,6 @@ public:
     virtual void* allocate(const std::string& name, std::size_t bytes, const Filling& filling) = 0;
     virtual void release(void* memory) = 0;
 
-    /// Tells the device of memory of the host that much is copied to or from, until unpin(): copies may then be faster, and go on beside
-    /// kernels. No more than that: where it cannot be done nothing changes.
-    virtual void pin(void* /*host*/, std::size_t /*bytes*/) {}
-    virtual void unpin(void* /*host*/) {}
-
     /// Between memory of the host and of the device, or within the device. The host's must stay as it is until it is done.
     virtual void copy_in(Stream stream, void* to, const void* from_host, std::size_t bytes) = 0;
     virtual void copy_out(Stream stream, void* to_host, const void* from, std::size_t bytes) = 0;

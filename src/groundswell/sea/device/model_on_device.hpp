@@ -26,8 +26,6 @@ public:
                   const SpectralGrid& grid, const Propagator& propagator, const SourcePackage* package);
     ~ModelOnDevice();
 
-    const exec::DeviceLimits& limits() const { return device_->limits(); }
-
     /// The state as the host has it, whose memory stays where it is.
     struct Host {
         Real* action;                   ///< [total][stride]

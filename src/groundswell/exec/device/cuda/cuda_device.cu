@@ -1,7 +1,6 @@
 #include <cuda_runtime_api.h>
 
 #include <cctype>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -61,14 +60,6 @@ public:
     }
     void release(void* memory) override { cudaFree(memory); }
 
-    void pin(void* host, std::size_t bytes) override {
-        if (cudaHostRegister(host, bytes, cudaHostRegisterDefault) == cudaSuccess) pinned_.insert(host);
-        cudaGetLastError();  // not of what comes next
-    }
-    void unpin(void* host) override {
-        if (pinned_.erase(host) > 0) cudaHostUnregister(host);
-    }
-
     void copy_in(Stream stream, void* to, const void* from_host, std::size_t bytes) override {
         copy(stream, to, from_host, bytes, cudaMemcpyHostToDevice);
     }
@@ -81,6 +72,7 @@ public:
 
     void launch(Stream stream, const Launch& launch, const Program& program,
                 const Arguments& arguments) override {
+        if (launch.blocks == 0) return;  // no launch for CUDA, but an error
         void* kernel = const_cast<std::byte*>(arguments.bytes.data());
         check(cudaFuncSetAttribute(program.entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(launch.scratch_bytes)),
@@ -101,7 +93,6 @@ private:
     std::vector<cudaStream_t> streams_;
     std::vector<cudaEvent_t> events_;
     std::size_t recorded_ = 0;
-    std::set<void*> pinned_;
 };
 
 }  // namespace
