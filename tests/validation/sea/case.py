@@ -5,6 +5,7 @@
     a docstring        a title, a line without words, and what the page says: equation, paper, set-up
     RUNS               by name, settings of the run: {"mesh": "fine", "physics.package": "wam3", …}
     MESHES             optional, by name, what differs from mesh.toml: {"fine": {"spacing": {"finest_km": 10}}}
+    NEEDS              optional, a variable of the environment without which the case is left out
     judge(out)         scores, from the output of the runs by their names
     draw(out, figure)  the picture
 """

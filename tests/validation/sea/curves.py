@@ -29,6 +29,16 @@ def period(nu, wind):
     return wind / (G * nu)
 
 
+def dispersion(depth, period):
+    """Wave number by Newton's method, phase and group speed."""
+    omega = 2 * np.pi / period
+    k = omega / np.sqrt(G * depth)
+    for _ in range(50):
+        t = np.tanh(k * depth)
+        k -= (G * k * t - omega**2) / (G * t + G * k * depth * (1 - t**2))
+    return k, omega / k, 0.5 * omega / k * (1 + 2 * k * depth / np.sinh(2 * k * depth))
+
+
 def kahma_calkoen(chi):
     """ε and ν of Kahma & Calkoen (1992, J. Phys. Oceanogr. 22, 1389–1405), composite data."""
     return 5.2e-7 * chi**0.9, 2.1804 * chi**-0.27

@@ -13,6 +13,7 @@ a folder of [tests/validation/sea](../../../tests/validation/sea) that runs by i
 The runs of the book differ from that by the settings that `RUNS` in its `judge.py` lists, and are judged by the function `judge` there. A score passes
 within its band; **a score in bold does not**, and stays here until it does. Bands are those of the paper named, where it gives
 one, else how far models and data are apart. The tests `tests/validation/*.cpp` and `tests/convergence/*.cpp` hold the model from nearer: orders, conservation, currents, packages.
+Seconds are those of a machine that had other work besides.
 """
 
 

@@ -10,7 +10,7 @@ height within 3 %, direction within 1.5°, half of what two directions are apart
 
 import numpy as np
 from case import worst
-from curves import G
+from curves import dispersion
 
 ANGLES = (0, 20, 40, 60)
 MESHES = {f"{angle}": {"mesh": {"seed": 1 + angle}} for angle in ANGLES}
@@ -21,19 +21,9 @@ RUNS = {
 DEPTHS = (15.0, 10.0, 6.0, 4.0, 2.5)
 
 
-def number(depth, period=10.0):
-    """Wave number by Newton's method."""
-    omega = 2 * np.pi / period
-    k = omega / np.sqrt(G * depth)
-    for _ in range(50):
-        t = np.tanh(k * depth)
-        k -= (G * k * t - omega**2) / (G * t + G * k * depth * (1 - t**2))
-    return k, omega / k, 0.5 * omega / k * (1 + 2 * k * depth / np.sinh(2 * k * depth))
-
-
 def theory(depth, angle):
-    _, c, cg = number(depth)
-    _, c0, cg0 = number(20.0)
+    _, c, cg = dispersion(depth, 10.0)
+    _, c0, cg0 = dispersion(20.0, 10.0)
     alpha0 = np.radians(angle)
     alpha = np.arcsin(np.sin(alpha0) * c / c0)
     return np.sqrt(cg0 / cg * np.cos(alpha0) / np.cos(alpha)), np.degrees(alpha)

@@ -7,7 +7,8 @@ seven other sides. Exact: rays.
 Scores: order in L1 of Hs² between two sizes of cells, at least 1.7 in second order with its limiter and 0.7 in first
 order; largest error over the smallest of the eight directions; the highest cell over the exact highest, which nothing
 may exceed. With the coarsest cells first order spreads the patch, whose standard deviation is 354 km, by 300 km in a day: its
-order shows between the finer two.
+order shows between the finer two. A Gaussian that spreads as widely as the patch does with cells of 150, 100 and 67 km is off by 0.33, 0.24 and
+0.17, as the model is by 0.33, 0.25 and 0.17: all of the error is that diffusion, which as an order is 0.75 between the coarser two.
 """
 
 import functools

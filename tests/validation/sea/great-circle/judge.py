@@ -8,7 +8,7 @@ Scores: how far the middle of the swell is from the exact middle, as a share of 
 exact one; energy over that of the start.
 
 More than half of either way by the pole lies north of 71°, where frames turn so fast from cell to cell of this size that what
-crosses their edges is first order in space: there the swell spreads too much. The way over the date line is second order all along.
+crosses their edges is first order in space: there the swell spreads too much, and its middle falls behind. The way over the date line is second order all along.
 """
 
 import functools

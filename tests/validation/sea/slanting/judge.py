@@ -10,6 +10,10 @@ direction of the peak turned from the wind towards the shore, which is 45° from
 still; and the height over that of Kahma & Calkoen along the wind, x/cos 45°, within 30 % for
 χ up to 10 000. `st4`, both tunings, and
 `st6`.
+
+By the argument of Donelan et al. the peak comes from where wind along the way and fetch together make the lowest frequency: here, by the growth of
+Kahma & Calkoen as well as by theirs, from the southern end of the shore, 36, 27 and 16° off the wind at the three places. The first of
+these lies beyond the band.
 """
 
 import netCDF4
