@@ -1,7 +1,9 @@
 # The runtime for C and Fortran: one shared library, libgroundswell, which holds all C++ inside, and the Fortran module.
 
 file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/c/*.cpp")
-add_library(gs_c SHARED ${sources})
+add_library(gs_c_objects OBJECT ${sources})
+target_link_libraries(gs_c_objects PRIVATE gs_halo gs_output)
+add_library(gs_c SHARED $<TARGET_OBJECTS:gs_c_objects>)
 # A project in Fortran alone has no MPI::MPI_C, and needs none: its own MPI brings the same library.
 target_link_libraries(gs_c PRIVATE gs_halo gs_output
     PUBLIC $<BUILD_INTERFACE:MPI::MPI_C> $<INSTALL_INTERFACE:$<TARGET_NAME_IF_EXISTS:MPI::MPI_C>>)
@@ -18,7 +20,7 @@ set_target_properties(gs_c PROPERTIES OUTPUT_NAME groundswell
 
 # The same and the models, for the laboratory in Python.
 file(GLOB lab_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/lab/*.cpp")
-add_library(gs_lab SHARED ${lab_sources} ${sources})
+add_library(gs_lab SHARED ${lab_sources} $<TARGET_OBJECTS:gs_c_objects>)
 target_link_libraries(gs_lab PRIVATE gs_cli)
 target_link_options(gs_lab PRIVATE "LINKER:--version-script,${PROJECT_SOURCE_DIR}/cmake/groundswell.map")
 set_target_properties(gs_lab PROPERTIES OUTPUT_NAME groundswell_lab LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
