@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 LEVELS = """#define GROUNDSWELL_KERNEL_LEVELS(X) X(v4)
 #define GROUNDSWELL_BUILD_ARCHITECTURE "native"
-#define GROUNDSWELL_BUILD_FEATURES " sse4.2 avx2 {features} "
+#define GROUNDSWELL_BUILD_FEATURES " {features} "
 """
 
 
@@ -33,7 +33,10 @@ def program(folder, features):
 def test_another_processor_is_refused_before_the_first_line(tmp_path):
     """The processor that valgrind plays has AVX2 and no AVX-512."""
     outcome = subprocess.run(
-        ["valgrind", "-q", program(tmp_path, "avx512f")], capture_output=True, text=True, check=False
+        ["valgrind", "-q", program(tmp_path, "sse4.2 avx2 avx512f")],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert outcome.returncode == 2 and outcome.stdout == ""
     assert outcome.stderr == (
@@ -43,5 +46,19 @@ def test_another_processor_is_refused_before_the_first_line(tmp_path):
 
 
 def test_the_processor_that_it_was_built_for_is_not(tmp_path):
-    outcome = subprocess.run([program(tmp_path, "")], capture_output=True, text=True, check=False)
+    outcome = subprocess.run([program(tmp_path, "sse4.2")], capture_output=True, text=True, check=False)
     assert (outcome.returncode, outcome.stdout, outcome.stderr) == (0, "started\n", "")
+
+
+@pytest.mark.skipif(shutil.which("qemu-x86_64") is None, reason="qemu is the old processor, and not here")
+def test_a_processor_too_old_for_every_program_is_refused(tmp_path):
+    """Conroe, of 2006, has SSSE3 and no SSE4.2; Nehalem, of 2008, is the first that will do."""
+    portable = program(tmp_path, "")
+    old, new = (
+        subprocess.run(["qemu-x86_64", "-cpu", kind, portable], capture_output=True, text=True, check=False)
+        for kind in ("Conroe", "Nehalem")
+    )
+    assert (old.returncode, old.stdout) == (2, "")
+    assert old.stderr.startswith("groundswell: error: processor: expected one of x86-64-v2")
+    assert "lacks sse4.2" in old.stderr.splitlines()[0]
+    assert (new.returncode, new.stdout) == (0, "started\n")

@@ -56,6 +56,14 @@ __attribute__((constructor(101))) void refuse_other_processors() {
     const bool portable = std::strlen(build_features()) <= 2;
     const char* const lacking = lacking_feature(portable ? " sse4.2 popcnt " : build_features());
     if (lacking == nullptr) return;
+    if (portable) {
+        tell(
+            "groundswell: error: processor: expected one of x86-64-v2, such as are made since 2009; this one "
+            "lacks ");
+        tell(lacking);
+        tell("\n");
+        ::_exit(2);
+    }
     tell("groundswell: error: GROUNDSWELL_ARCH = " GROUNDSWELL_BUILD_ARCHITECTURE
          ": expected the kind of processor that this program was built for; this one lacks ");
     tell(lacking);
