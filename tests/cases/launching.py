@@ -152,6 +152,14 @@ def python(*arguments, ranks=1, cwd=None, seconds=120):
     return Outcome(done.returncode, done.stdout, done.stderr)
 
 
+def lab_program(folder, text, *arguments, ranks=1, cwd=None, code=0):
+    """A Python program that has `lab` and `np`; it must end with this code."""
+    (folder / "program.py").write_text(f"import sys\nimport numpy as np\nfrom groundswell import lab\n{text}")
+    outcome = python(folder / "program.py", *arguments, ranks=ranks, cwd=cwd)
+    assert outcome.code == code, outcome.stderr
+    return outcome
+
+
 def refused(outcome, *words):
     """Exactly one message, on exit code 2, with these words in it."""
     assert outcome.code == 2, (outcome.code, outcome.stderr)

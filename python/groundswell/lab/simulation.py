@@ -110,8 +110,12 @@ class Simulation:
       the model, as a step of its own (Godunov's splitting, of first order in the length of a cycle), and leaves no action below 0.
     - `forcing={"wind": function}`: `function(seconds, longitude, latitude, below)` is given places in degrees and what the case itself
       says there, `below[component, cell]`, or `below[cell]` of a kind without direction, and gives what takes its place.
+    - a friction law is `friction(seconds, points, below)`. It is called with points of some faces of a fault at the end of each sub-step,
+      and gives their coefficient of friction, which is felt in the next one; `below` is that of the case's law. `points` has `length` (of
+      the sub-step, s) and arrays `x y z`, `slip` and `slip_rate` (those that weaken the fault), `normal` (Pa, tension positive), a
+      `state` to be changed in place (0 at the start, part of restarts), and the numbers of [[fault.set]] by their keys.
 
-    Both must follow from their arguments alone, or the bits depend on how many ranks there are.
+    All must follow from their arguments alone, or the bits depend on how many ranks there are.
     """
 
     def __init__(
@@ -122,12 +126,13 @@ class Simulation:
         overwrite=False,
         sources=(),
         forcing=None,
+        friction=None,
         block=64,
         ranks=None,
     ):
         self.case = case if isinstance(case, Case) else Case(case)
         self.ranks = communicator(ranks)
-        self._hooks = Hooks(self, sources, forcing or {}, block)
+        self._hooks = Hooks(self, sources, forcing or {}, friction, block)
         self._value = ctypes.c_void_p()
         self._call(
             "gs_simulation_create",

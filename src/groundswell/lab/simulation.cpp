@@ -15,6 +15,7 @@
 #include "groundswell/exec/subnormals.hpp"
 #include "groundswell/lab/described.hpp"
 #include "groundswell/lab/given_forcing.hpp"
+#include "groundswell/lab/given_friction.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/simulation/run/begin.hpp"
 #include "groundswell/simulation/run/step_loop.hpp"
@@ -77,6 +78,7 @@ gs_simulation::gs_simulation(MPI_Comm comm, const simulation::RunOptions& option
     const simulation::Case& run = *read.run;
     parallel::agree(comm, [&] {
         lab::give_forcing(*read.run, text_of(hooks.forced), hooks);
+        lab::give_friction(*read.run, hooks);
         base::require(run.output.mode != "servers", run.file, "output.mode", run.output.mode,
                       "a mode in which the ranks that compute write: thread, direct, serial or auto");
     });

@@ -29,6 +29,19 @@ typedef struct gs_variable {
     int64_t stride; /* values from one of the first dimension to the next; the others are packed */
 } gs_variable;
 
+/* Points of a fault at the end of a sub-step, in SI units: arrays of `count` values. */
+typedef struct gs_friction_points {
+    int64_t count;
+    double seconds, length; /* of the end, behind the start; of the sub-step */
+    const double *x, *y, *z;
+    const double *slip, *slip_rate; /* that weakens the fault: so far, and in this sub-step */
+    const double* normal;           /* traction, tension positive */
+    const double* parameters;       /* one array behind the other, those of the case's law in [[fault.set]] … */
+    const char* parameter_names;    /* … with these names, with spaces between */
+    double* state;                  /* for the function to keep; 0 at the start */
+    double* friction;               /* that of the case's law; to be changed */
+} gs_friction_points;
+
 /* A function of the caller, null or called on every rank with `context`. If it meets an error it writes what it was into `problem`
  * (with a zero at the end) and returns a number other than 0: the call under way then fails on all ranks. It calls nothing that
  * is collective. */
@@ -42,6 +55,8 @@ typedef struct gs_simulation_hooks {
                    const double* latitude, int components, double* const* values, char* problem,
                    int64_t capacity);
     const char* forced;
+    /* Changes the friction of points of a fault in a sub-step. Called by all threads at once, for some faces each. */
+    int (*friction)(void* context, const gs_friction_points* points, char* problem, int64_t capacity);
 } gs_simulation_hooks;
 
 /* Reads the case, makes its model and its output files, and sets it at its start, or where the file `restart` ends. `settings`:

@@ -180,6 +180,7 @@ void RunModel<Real>::advance(std::int64_t step) {
     }
     field_.advance();
     sanity_.check(field_, step + 1);
+    if (fault_ && fault_->given) fault_->given->tell();
 }
 
 template <class Real>

@@ -6,11 +6,11 @@ import netCDF4
 import numpy as np
 import pytest
 from launching import (
-    ERROR,
     IS_OPEN_MPI,
     ROOT,
     STORM_FILES,
     assert_same,
+    lab_program,
     python,
     run,
     storm_case,
@@ -19,14 +19,6 @@ from launching import (
 )
 
 pytestmark = pytest.mark.skipif(not IS_OPEN_MPI, reason="the laboratory is for Open MPI")
-
-
-def lab_run(folder, text, *arguments, ranks=1):
-    """A program that has `lab` and `np`; it must succeed."""
-    (folder / "program.py").write_text(f"import sys\nimport numpy as np\nfrom groundswell import lab\n{text}")
-    outcome = python(folder / "program.py", *arguments, ranks=ranks)
-    assert outcome.code == 0, outcome.stderr
-    return outcome
 
 
 # Functions that change nothing, steps of all lengths, a look at the fields and a restart file on the way.
@@ -54,7 +46,7 @@ def test_steps_from_python_have_the_bits_of_the_program(coast_mesh, wind_file, t
     table["propagation"]["cluster_rate"] = clusters
     case = write_case(tmp_path / "case.toml", table)
     run(case, "--output", tmp_path / "program")
-    lab_run(tmp_path, STEPPED, case, tmp_path / "python", ranks=2)
+    lab_program(tmp_path, STEPPED, case, tmp_path / "python", ranks=2)
     assert_same(tmp_path / "python", tmp_path / "program", STORM_FILES)
 
 
@@ -75,7 +67,7 @@ def test_the_bits_of_a_source_and_a_wind_in_python_do_not_depend_on_ranks(sphere
     table["wind"] = [{"uniform": [5.0, 2.0]}]
     case = write_case(tmp_path / "case.toml", table)
     for ranks in (1, 3):
-        lab_run(tmp_path, DRIVEN, case, tmp_path / str(ranks), ranks=ranks)
+        lab_program(tmp_path, DRIVEN, case, tmp_path / str(ranks), ranks=ranks)
     assert_same(tmp_path / "3", tmp_path / "1", ["swell.nc"])
     run(case, "--output", tmp_path / "undriven")
     with (
@@ -100,7 +92,7 @@ def test_a_wind_in_python_is_that_wind(tiny_mesh, tmp_path):
     table["wind"] = [{"uniform": [10.0, 0.0]}]
     run(write_case(tmp_path / "case.toml", table), "--output", tmp_path / "program")
     table["wind"] = [{"uniform": [0.0, 0.0]}]
-    lab_run(tmp_path, WIND, write_case(tmp_path / "case.toml", table), tmp_path / "python")
+    lab_program(tmp_path, WIND, write_case(tmp_path / "case.toml", table), tmp_path / "python")
     assert_same(tmp_path / "python", tmp_path / "program", ["swell.nc"])
 
 
@@ -129,7 +121,7 @@ def test_a_rate_acts_for_its_cycle_and_fields_are_those_of_the_file(sphere_mesh,
     table = swell_case(sphere_mesh)
     table["propagation"]["scheme"] = "none"
     output = tmp_path / "output"
-    lab_run(tmp_path, GROWING, write_case(tmp_path / "case.toml", table), output)
+    lab_program(tmp_path, GROWING, write_case(tmp_path / "case.toml", table), output)
     with netCDF4.Dataset(output / "fields.nc") as given, netCDF4.Dataset(sphere_mesh) as mesh:
         cells = given["mesh_cell"][:] - 1
         for name in ("lon", "lat"):
@@ -181,12 +173,7 @@ def test_a_function_that_fails_on_one_rank_is_named_and_ends_all(sphere_mesh, tm
     table = swell_case(sphere_mesh)
     table["wind"] = [{"uniform": [5.0, 2.0]}]
     case = write_case(tmp_path / "case.toml", table)
-    (tmp_path / "trouble.py").write_text(
-        f"import sys\nimport numpy as np\nfrom groundswell import lab\n{TROUBLE}"
-    )
-    outcome = python(tmp_path / "trouble.py", case, tmp_path / "output", what, where, ranks=3)
-    assert outcome.code == 3
-    (told,) = [line for line in outcome.stderr.splitlines() if line.startswith(ERROR)]
+    (told,) = lab_program(tmp_path, TROUBLE, case, tmp_path / "output", what, where, ranks=3, code=3).errors
     assert "rank 1 of 3" in told and where in told and WORDS[what] in told
     with netCDF4.Dataset(tmp_path / "output/swell.nc") as data:
         assert len(data["time"]) == 1  # what was there before stays
@@ -213,7 +200,7 @@ with lab.Simulation(case.changed({"time.source_step": "1h"}), sys.argv[2]) as si
 
 def test_what_python_asks_wrongly_is_refused(coast_mesh, tmp_path):
     case = write_case(tmp_path / "case.toml", swell_case(coast_mesh, centre=(114.0, 16.0)))
-    lab_run(tmp_path, REFUSED, case, tmp_path / "output")
+    lab_program(tmp_path, REFUSED, case, tmp_path / "output")
 
 
 QUAKE = """
@@ -259,14 +246,14 @@ def test_an_earthquake_by_steps_from_python_has_the_bits_of_the_program(tmp_path
     }
     case = write_case(tmp_path / "case.toml", table)
     run(case, "--output", tmp_path / "program")
-    lab_run(tmp_path, QUAKE, case, tmp_path / "python", ranks=2)
+    lab_program(tmp_path, QUAKE, case, tmp_path / "python", ranks=2)
     assert_same(tmp_path / "python", tmp_path / "program", ["receivers.nc", "energy.nc"])
 
 
 @pytest.mark.long
 def test_what_the_manual_shows_runs(coast_mesh, wind_file, tmp_path):
     page = (ROOT / "docs/how-to/laboratory.md").read_text()
-    steps, source = re.findall(r"```python\n(.*?)```", page, re.S)
+    steps, source, _ = re.findall(r"```python\n(.*?)```", page, re.S)  # the third: test_friction.py
     write_case(tmp_path / "case.toml", storm_case(coast_mesh, wind_file, hours=1))
     (tmp_path / "steps.py").write_text(steps.replace("cases/yagi/case.toml", "case.toml"))
     (tmp_path / "source.py").write_text("import numpy as np\nfrom groundswell import lab\n" + source)

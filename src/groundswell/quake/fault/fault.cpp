@@ -49,6 +49,7 @@ Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> mater
       counts_jump_(input.counts_jump),
       series_(input.series),
       thermal_(input.thermal),
+      given_(input.given),
       law_(*find_law(input.law)),
       parameters_(static_cast<int>(law_.at_places.size())),
       kernel_(compute.faces.of(input.law)),
@@ -215,6 +216,7 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
     if (nucleating > 0) nucleation_ = make(nucleating);
     parameter_ = make(parameters_ * points);
     state_ = make(kept_states * points);
+    if (given_) points_ = make(3 * points);
     if (thermal_) {
         thermal_parameter_ = make(thermal_parameters * points);
         heat_ = make(thermal_values * points);
@@ -240,7 +242,9 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
             const auto* numbers = reinterpret_cast<const double*>(&face);
             for (int i = 0; i < face_values; ++i) put(geometry_, face_values, i, numbers[i]);
             for (int p = 0; p < points; ++p) {
-                const FaultPoint acting = input.at(place.spot(place.point(rule_.place.point[p])));
+                const tetra::Point point = place.point(rule_.place.point[p]);
+                const FaultPoint acting = input.at(place.spot(point));
+                for (int i = 0; given_ && i < 3; ++i) put(points_, 3 * points, i * points + p, point[i]);
                 for (int c = 0; c < 3; ++c) put(initial_, 3 * points, c * points + p, acting.traction[c]);
                 for (std::size_t e = 0; e < episodes_.size(); ++e) {
                     const auto& [added, strength, later] = acting.nucleation[e];
@@ -272,6 +276,7 @@ FaultMemory Fault<Real>::batch(std::int32_t index) {
     all.nucleation = episodes > 0 ? of(nucleation_, episodes * nucleation_values * points) : nullptr;
     all.parameter = of(parameter_, parameters_ * points);
     all.state = of(state_, kept_states * points);
+    if (given_) all.place = of(points_, 3 * points);
     if (thermal_) {
         all.thermal = of(thermal_parameter_, thermal_parameters * points);
         all.heat = of(heat_, thermal_values * points);

@@ -71,6 +71,7 @@ struct FaultInput {
     bool counts_jump = false;                             ///< whether jump_path is kept
     std::shared_ptr<const SlipSeries> series = {};        ///< that places choose from, if any do
     std::optional<ThermalNumbers> thermal = {};           ///< none: slip does not heat
+    std::shared_ptr<GivenFriction> given = {};            ///< none: friction is the law's
     std::function<FaultPoint(const FaultSpot& spot)> at;  ///< what acts there
 };
 
@@ -226,7 +227,8 @@ private:
                 smoothing_.data(),
                 scheme_,
                 series_.get(),
-                thermal_ ? &*thermal_ : nullptr};
+                thermal_ ? &*thermal_ : nullptr,
+                given_.get()};
     }
     void show_to_probe(const Probing& probing, const FaultStep& step, const Moment& moment,
                        std::span<const double> state) const;
@@ -250,6 +252,7 @@ private:
     bool counts_jump_;
     std::shared_ptr<const SlipSeries> series_;
     std::optional<ThermalNumbers> thermal_;
+    std::shared_ptr<GivenFriction> given_;
     const LawDescription& law_;
     const int parameters_;  // numbers of the law at a point
     const FaultKernel& kernel_;
@@ -267,7 +270,7 @@ private:
     std::array<std::vector<double>, 3> turned_;                         // see FaultRule::turned
     std::vector<Sides> crossing_;
     exec::Array<double> sides_, geometry_, initial_, nucleation_, parameter_, state_, thermal_parameter_,
-        heat_;
+        heat_, points_;  // [axis][point], where friction is given
     std::vector<FaultObserver> observers_;
     std::map<std::int32_t, std::vector<Probing>> probes_;  // [batch]
     std::vector<exec::Array<Real>> workspace_;             // [thread]

@@ -38,6 +38,7 @@ struct FaultBatch {
     Value* traction;
     const Value* thermal = nullptr;  ///< [thermal_parameters][point]; null: slip does not heat
     Value* heat = nullptr;           ///< [thermal_values][point]
+    const Value* place = nullptr;    ///< [3][point] m; null: nobody asks
 };
 
 /// Numbers of an episode of nucleation at a point: stress that is added, normal, along strike and dip, Pa; the share of what
@@ -60,6 +61,7 @@ struct FaultStep {
     FrictionScheme scheme = {};
     const SlipSeries* series = nullptr;
     const ThermalNumbers* thermal = nullptr;
+    GivenFriction* given = nullptr;  ///< null: friction is the law's
 };
 
 /// The traction of the + side and what of it changes, if the fault did not slip: [row][normal, strike, dip]. The exact
@@ -169,6 +171,8 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
     Value imposed_rate[imposes_slip<Law> ? 2 * room : 1];
     s.along = imposed_rate;
     s.series = step.series;
+    s.given = batch.place != nullptr ? step.given : nullptr;
+    s.place = batch.place;
     double start = 0.0;
     for (int i = 0; i < order; ++i) {
         const double t = rule.time[i] * step.length;

@@ -31,7 +31,8 @@ FaultBatch<Value> batch_in(const FaultMemory& memory) {
             packs(memory.state),
             packs(memory.traction),
             packs(memory.thermal),
-            packs(memory.heat)};
+            packs(memory.heat),
+            packs(memory.place)};
 }
 
 template <class Law, int order, class Value>

@@ -25,6 +25,7 @@ struct FaultMemory {
     double *state, *traction;
     const double* thermal = nullptr;
     double* heat = nullptr;
+    const double* place = nullptr;
 };
 
 /// Kernels of a friction law for a batch: see solve_fault, by order from the lowest on, and start_fault.

@@ -154,7 +154,8 @@ struct FaultOptions {
     double rupture_delay = 0.0;  ///< s
     tetra::PlusSide plus_side;
     std::vector<FaultEntry> entries;
-    std::string stated_at;  ///< in the case, FILE:LINE
+    std::shared_ptr<GivenFriction> given;  ///< none: friction is the law's
+    std::string stated_at;                 ///< in the case, FILE:LINE
 
     /// The initial stress at a place in rock of shear modulus `mu`, Pa: xx yy zz xy yz xz, Pa, what entries for all faults say
     /// as a tensor.

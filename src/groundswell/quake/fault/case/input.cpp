@@ -58,6 +58,7 @@ FaultInput make_fault_input(MPI_Comm comm, const FaultOptions& fault, bool of_al
         input.nucleation.push_back({of.start, of.duration, weakens, of.speed > 0.0});
     }
     input.thermal = fault.thermal;
+    input.given = fault.given;
     input.at = [&fault](const FaultSpot& spot) { return fault.at(spot); };
     if (find_law(fault.law)->chooses_series) {
         const std::string& name = fault.rupture.empty() ? fault.stated_at : fault.rupture;

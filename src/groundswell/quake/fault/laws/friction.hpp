@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "groundswell/quake/fault/laws/given_friction.hpp"
 #include "groundswell/quake/source/point/time_function.hpp"
 
 /// Shared parts of friction laws: the numbers that a fault keeps at each of its points, and functions of packs of points.
@@ -132,6 +133,8 @@ struct Slipping {
     FrictionScheme scheme = {};
     Value* along = nullptr;  ///< [strike, dip][point]: the mean slip rate, of laws that impose it
     const SlipSeries* series = nullptr;
+    GivenFriction* given = nullptr;  ///< null: friction is the law's
+    const Value* place = nullptr;    ///< [3][point] m, for that
 
     PointNumbers<Value> parameters(int point) const { return {parameter + point, points}; }
     PointNumbers<Value> states(int point) const { return {state + point, points}; }

@@ -35,7 +35,8 @@ constexpr LawDescription description_of() {
             Law::forced,
             Law::objection,
             slip_of<Law>(),
-            chooses_series<Law>};
+            chooses_series<Law>,
+            takes_function<Law>};
 }
 
 template <class... Law>

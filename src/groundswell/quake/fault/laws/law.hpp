@@ -46,6 +46,13 @@ inline constexpr bool chooses_series = requires {
     Law::chooses;
 };
 
+/// Whether a function may give the friction of a law: what slips is then found as before, and there is room for a number of its own.
+template <class Law>
+inline constexpr bool takes_function = requires {
+    Law::given_state;
+}
+&&int{Law::end_of_states} < kept_states;
+
 /// Source of how slip heats.
 inline constexpr std::string_view thermal_source = "Noda & Lapusta 2010, doi:10.1029/2010JB007780";
 /// Numbers of a place where it does, in the order of ThermalParameter.
@@ -108,6 +115,7 @@ struct LawDescription {
     std::array<double, 2> (*slip_until)(const PointNumbers<double>& parameter, double time,
                                         const SlipSeries* series);
     bool chooses_series;
+    bool takes_function;
 };
 
 /// All that can be chosen.

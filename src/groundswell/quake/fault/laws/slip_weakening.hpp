@@ -4,6 +4,7 @@
 
 #include <array>
 #include <limits>
+#include <type_traits>
 
 #include "groundswell/quake/fault/laws/law.hpp"
 
@@ -47,6 +48,8 @@ struct SlipWeakening : Curve {
                                 "m s-1", 0.0, 0.0, 1e3, 0.0}},
         Curve::numbers);
     enum { weakening_slip = fault_states, end_of_states };
+    /// Number that a function keeps which gives the friction.
+    static constexpr int given_state = end_of_states;
 
     template <class Value>
     static Value strength(const PointNumbers<Value>& parameter, const PointNumbers<Value>& state,
@@ -112,6 +115,16 @@ struct SlipWeakening : Curve {
                 Value{});
         smooth(s, s.rate, s.scratch);
         weaken(s, s.scratch);
+        if (s.given == nullptr) return;
+        const auto numbers = [](auto* values) {
+            using Number = std::conditional_t<std::is_const_v<std::remove_pointer_t<decltype(values)>>,
+                                              const double, double>;
+            return reinterpret_cast<Number*>(values);
+        };
+        s.given->change({s.points * static_cast<int>(lanes_in<Value>()), s.time + s.length, s.length,
+                         numbers(s.place), numbers(s.state + weakening_slip * s.points), numbers(s.scratch),
+                         numbers(s.normal), numbers(s.parameter), numbers(s.state + given_state * s.points),
+                         numbers(s.state + friction * s.points)});
     }
 };
 
