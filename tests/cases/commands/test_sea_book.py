@@ -64,6 +64,14 @@ def test_a_score_outside_its_band_shows(tmp_path, monkeypatch):
     assert case["scores"][1]["limit"] == pytest.approx(0.1)
 
 
+def test_a_case_whose_data_are_not_there_is_left_out(monkeypatch, capsys):
+    monkeypatch.delenv("GROUNDSWELL_TEST_DATA", raising=False)
+    assert not book.can_run("winds") and "GROUNDSWELL_TEST_DATA is not set" in capsys.readouterr().out
+    assert book.can_run("fetch")
+    monkeypatch.setenv("GROUNDSWELL_TEST_DATA", "anywhere")
+    assert book.can_run("winds")
+
+
 def test_growth_of_two_packages_is_that_of_their_home_codes(tmp_path, monkeypatch):
     monkeypatch.setattr("case.OUTPUT", tmp_path)
     monkeypatch.setattr("case.PROGRAM", PROGRAM)

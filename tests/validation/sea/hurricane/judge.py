@@ -10,8 +10,7 @@ calm.
 - The mean drag coefficient where the wind is above 25 m/s is 2 to 3·10⁻³, as Zhou et al. (2022,
   doi:10.1175/JPO-D-21-0246.1) found below five cyclones. `wam6` and `wam4` have WAM's bound of the stress, and too
   much of it.
-- `ww3`, `wam3` and `zieger` are above the curve as they are above that of Kahma & Calkoen in such winds with fetch: it comes from storms in which
-  drag does not go on growing.
+- `ww3`, `wam3` and `zieger` are above the curve, as they are above that of Kahma & Calkoen in such winds with fetch.
 - The highest waves are to the right of the way, within 100 km of the middle's line; around a storm at rest they are
   alike on all sides.
 """

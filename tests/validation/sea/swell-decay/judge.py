@@ -8,8 +8,9 @@ air, dE/dt = −(ρa/ρw) 16 fe σ² u E/g with u = 2σ √m0 of the orbits (Ard
 Scores: fe of the first day of 3 m by σ of the peak, whatever terms the package has for it. `wam3` and `wam4` have
 none but whitecapping: they are drawn and not judged. And swell of 1 m decays more slowly.
 
-`st6` has another law for it, turbulence that the orbits make in the water, with a coefficient of its own authors: of swell as steep as this
-it takes more than was found by radar.
+`st6` has two laws for it: the air resists waves that outrun the wind (`wind_donelan`, a0 = 0.09), alone an fe of 0.0125 with `liu`, and the orbits
+make turbulence in the water (`swell_turbulence`), alone 0.003. Both with the coefficients of their authors: together they take more than was found by
+radar.
 """
 
 import numpy as np
