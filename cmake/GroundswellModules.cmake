@@ -167,6 +167,7 @@ function(groundswell_precompile)
     endforeach()
     # Kernels have flags of their own; in the other file GCC 12 warns of lines of std::string that are sound.
     file(GLOB alone CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp"
+        "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/anisotropic/*.cpp"
         "${PROJECT_SOURCE_DIR}/src/groundswell/exec/limit_kernels.cpp"
         "${PROJECT_SOURCE_DIR}/src/groundswell/output/disk/file_system_advice.cpp"
         "${PROJECT_SOURCE_DIR}/src/groundswell/exec/build_features.cpp")
@@ -212,6 +213,7 @@ function(groundswell_reference_tables)
     endforeach()
     # Kernels multiply and add packs of numbers, for which the language has no fused operation by name.
     file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp"
+        "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/anisotropic/*.cpp"
         "${PROJECT_SOURCE_DIR}/src/groundswell/exec/limit_kernels.cpp")
     set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS -ffp-contract=fast)
 endfunction()

@@ -16,7 +16,7 @@ using namespace groundswell::quake;
 using namespace groundswell::quake::test;
 using tetra::Point;
 
-constexpr Material rock{1.0, 2.0, 1.0};  // P waves of speed 2, S waves of speed 1
+const Material rock{1.0, 2.0, 1.0};  // P waves of speed 2, S waves of speed 1
 
 // Displacement along axis i at r from a force along axis j that is a Gaussian in time about `centre` (K. Aki and P. G.
 // Richards 2002, "Quantitative Seismology", equation 4.23); with `velocity` its derivative in time.

@@ -16,7 +16,7 @@ using namespace groundswell;
 using namespace groundswell::quake;
 using namespace groundswell::quake::test;
 
-constexpr Material rock{1.0, 1.0, 1.0};
+const Material rock{1.0, 1.0, 1.0};
 
 struct Measured {
     double edges, error;  // longest edges in a wavelength, on average; rms of velocity over that of the wave

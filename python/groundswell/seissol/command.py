@@ -133,11 +133,11 @@ def _sources(case, file, mesh, values, folder):
     if path is None or not path.is_file():
         refuse(group.at("filename"), "FileName", path, "a file of sources that is there")
 
-    def modulus_at(place, what):
+    def modulus_at(place, along, normal, what):
         cell = mesh.cell_of(place)
         if cell < 0:
             refuse(what, None, None, "a subfault in the mesh")
-        return float(values["mu"][cell])
+        return rock.modulus_of_slip(values, cell, along, normal, what)
 
     if kind == "nrf":
         names = nrf.convert(path, group.at("filename"), mesh, modulus_at, folder)

@@ -97,7 +97,7 @@ def convert(path, at, mesh, modulus_at, folder):
             modulus = (
                 table["mu"][i]
                 if table["mu"][i] > 0.0
-                else modulus_at(centres[i], f"{path}: subfaults({i}).mu")
+                else modulus_at(centres[i], t, n, f"{path}: subfaults({i}).mu")
             )
             row = (*centres[i], *angles_of(axes), modulus * table["area"][i], table["tinit"][i])
             groups.setdefault((float(table["timestep"][i]), len(rates)), []).append((row, rates))

@@ -8,10 +8,8 @@ from groundswell.seissol.values import constant_of, write_points
 
 AT_ONCE = 1_000_000  # points
 ELASTIC, QUALITY = ("rho", "mu", "lambda"), ("Qp", "Qs")
-OTHER = {
-    "c11": "anisotropic rock (c11 …)",
-    "bulk_solid": "poroelastic rock (bulk_solid …)",
-}
+CONSTANTS = tuple(f"c{i}{j}" for i in range(1, 7) for j in range(i, 7))
+VOIGT = ((0, 0), (1, 1), (2, 2), (1, 2), (0, 2), (0, 1))
 KEYS = {"rho": "density", "mu": "mu", "lambda": "lambda", "Qp": "qp", "Qs": "qs"}
 UNITS = {"rho": "kg m-3", "mu": "Pa", "lambda": "Pa", "Qp": "1", "Qs": "1"}
 STRESS = ("s_xx", "s_yy", "s_zz", "s_xy", "s_yz", "s_xz")
@@ -19,12 +17,19 @@ STRESS = ("s_xx", "s_yy", "s_zz", "s_xy", "s_yz", "s_xz")
 
 def elements(model, mesh, order, homogenised, attenuating):
     """{name: [element]}: means over the elements at order³ points, arithmetic of the density and harmonic of the moduli, or what is at
-    their centres."""
+    their centres, as anisotropic rock always is."""
     supplied = model.supplied()
     wanted = [*ELASTIC, *(QUALITY if attenuating else ())]
-    for name, what in OTHER.items():
-        if name in supplied and "mu" not in supplied:
-            refuse(model.line_of(name), name, None, f"rho, mu and lambda: the program has no {what}")
+    if "bulk_solid" in supplied:
+        refuse(
+            model.line_of("bulk_solid"),
+            "bulk_solid",
+            None,
+            "rho, mu and lambda: the program has no poroelastic rock (bulk_solid …)",
+        )
+    anisotropic = "c11" in supplied and "mu" not in supplied
+    if anisotropic:
+        wanted, homogenised = ["rho", *CONSTANTS], False
     inside, weights = tetrahedron_rule(order) if homogenised else (np.full((1, 3), 0.25), np.ones(1))
     result = {name: np.empty(len(mesh)) for name in wanted}
     for begin in range(0, len(mesh), max(1, AT_ONCE // len(weights))):
@@ -32,6 +37,10 @@ def elements(model, mesh, order, homogenised, attenuating):
         place = mesh.points_of_elements(cells, inside)
         found = model.at(place.reshape(-1, 3), np.repeat(mesh.group[cells], len(weights)), wanted)
         at = {name: values.reshape(len(cells), -1) for name, values in found.items()}
+        if anisotropic:
+            for name in wanted:
+                result[name][cells] = at[name][:, 0]
+            continue
         _require_sound(model, at, place)
         mean = {name: values @ weights for name, values in at.items()}
         mean["mu"] = 1.0 / (1.0 / at["mu"] @ weights)
@@ -42,6 +51,29 @@ def elements(model, mesh, order, homogenised, attenuating):
         for name in wanted:
             result[name][cells] = np.where(pure, at[name][:, 0], mean[name])
     return result
+
+
+def modulus_of_slip(values, cell, along, normal, at):
+    """The modulus by which slip in an element is a moment μ A (t ⊗ n + n ⊗ t); in anisotropic rock, where the moment is c : t ⊗ n, that of
+    a double couple."""
+    if "mu" in values:
+        return float(values["mu"][cell])
+    c = np.zeros((6, 6))
+    c[np.triu_indices(6)] = [values[name][cell] for name in CONSTANTS]
+    couple = np.outer(along, normal) + np.outer(normal, along)
+    strain = np.array([couple[i, j] * (0.5 if i == j else 1.0) for i, j in VOIGT])
+    stress = (c + np.triu(c, 1).T) @ strain
+    slipped = np.array([couple[pair] for pair in VOIGT])
+    twice = np.array([1, 1, 1, 2, 2, 2])
+    modulus = float((twice * stress) @ slipped / ((twice * slipped) @ slipped))
+    if np.abs(stress - modulus * slipped).max() > 1e-9 * np.abs(stress).max():
+        refuse(
+            at,
+            None,
+            None,
+            "slip whose moment in this anisotropic rock is a double couple, as the text form has",
+        )
+    return modulus
 
 
 def _require_sound(model, at, place):
@@ -81,10 +113,12 @@ def entries(case, values, mesh, folder):
         if not rest:
             rock["group"] = groups
         rest = False  # the first stands for all groups that no other entry names
-        rock.update({KEYS[name]: value for name, value in zip(names, same)})
+        rock.update({KEYS[name]: value for name, value in zip(names, same) if name in KEYS})
+        if "c11" in names:
+            rock["stiffness"] = [same[names.index(name)] for name in CONSTANTS]
     if varied:
         chosen = np.isin(mesh.group, varied)
-        columns = {KEYS[name]: (UNITS[name], values[name][chosen]) for name in names}
+        columns = {KEYS.get(name, name): (UNITS.get(name, "Pa"), values[name][chosen]) for name in names}
         write_points(
             folder / "rock.nc", mesh.centres()[chosen], columns, "rock of each element, at its centre"
         )

@@ -13,8 +13,9 @@
 
 namespace groundswell::quake {
 
-/// Ground of a case, for make_domain(); the case outlives it.
-GroundOptions ground_of(const Case& run);
+/// Ground of a case, by make_domain(). base::Refusal on all ranks for anisotropic rock where something else of the case has no form
+/// in it. Collective.
+Domain domain_of(MPI_Comm comm, const Case& run);
 
 /// Faults of the case, if it has any; the case outlives it. See make_fault_input(). Collective.
 std::optional<FaultInput> fault_input_of(MPI_Comm comm, const Case& run, const tetra::LocalMesh& mesh);

@@ -18,6 +18,15 @@ inline double energy_of_stress(const Material& m, double squares, double trace) 
     return (squares - m.lambda / (3.0 * m.lambda + 2.0 * m.mu) * trace) / (4.0 * m.mu);
 }
 
+/// The same of anisotropic rock, by the stress.
+inline double energy_of_stress(const Stiffness& stiffness, const double* stress) {
+    double energy = 0.0;
+    for (int i = 0; i < 6; ++i) {
+        for (int j = 0; j < 6; ++j) energy += 0.5 * stress[i] * stiffness.compliance()[i][j] * stress[j];
+    }
+    return energy;
+}
+
 /// The energy of an element: exact, since the basis is orthogonal. `mass` is that of the basis on the reference element,
 /// `coefficient(function, quantity)` the state.
 template <class Masses, class Coefficient>
@@ -30,14 +39,16 @@ Energy energy_of(const Masses& mass, const Material& m, double volume, const Coe
         for (int i = 0; i < 6; ++i) squares += (i < 3 ? 1.0 : 2.0) * q[i] * q[i];
         for (int i = 6; i < 9; ++i) speed += q[i] * q[i];
         const double trace = q[0] + q[1] + q[2];
-        energy.elastic += 6.0 * volume * one * energy_of_stress(m, squares, trace * trace);
+        energy.elastic += 6.0 * volume * one *
+                          (m.is_anisotropic() ? energy_of_stress(*m.stiffness, q)
+                                              : energy_of_stress(m, squares, trace * trace));
         energy.kinetic += 6.0 * volume * one * 0.5 * m.density * speed;
         ++k;
     }
     return energy;
 }
 
-/// The same from its sums over functions, times their mass: squares of stress (shear counts twice), of its trace, of velocity.
+/// The same of isotropic rock from its sums over functions, times their mass: squares of stress (shear counts twice), of its trace, of velocity.
 inline double energy_of_squares(const Material& m, double volume, double squares, double traces,
                                 double speeds) {
     return 6.0 * volume * (energy_of_stress(m, squares, traces) + 0.5 * m.density * speeds);

@@ -44,7 +44,7 @@ public:
     RunModel(MPI_Comm comm, const Case& run)
         : comm_(comm),
           case_(run),
-          domain_(make_domain(comm, ground_of(run))),
+          domain_(domain_of(comm, run)),
           fault_(fault_input_of(comm, run, domain_.mesh)),
           device_(device_of(comm, run, domain_)),
           field_(comm, kernels_of<Real>(comm, run, domain_), domain_.mesh, domain_.material,

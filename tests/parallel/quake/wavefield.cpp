@@ -8,6 +8,7 @@
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "support/quake/anisotropic_rock.hpp"
 #include "support/quake/wavefield_of_box.hpp"
 
 namespace {
@@ -76,6 +77,15 @@ TEST(QuakeWavefield, HasTheBitsOfOneRankWhereRockAttenuates) {
             if (at[0] >= 500.0) material.loss_p = material.loss_s = 0.05;
             return attenuation->unrelaxed(material);
         };
+        expect_the_bits_of_one_rank<double>(wanted);
+    }
+}
+
+TEST(QuakeWavefield, HasTheBitsOfOneRankWhereAnisotropicRockMeetsIsotropic) {
+    for (const int rate : {1, 2}) {
+        FieldOfBox wanted = box_of_rock(rate == 1);
+        wanted.rate = rate;
+        wanted.material = [](const tetra::Point& at) { return at[1] < 400.0 ? any_rock(1) : rock(at); };
         expect_the_bits_of_one_rank<double>(wanted);
     }
 }

@@ -274,7 +274,8 @@ def test_what_the_program_lacks_is_refused_by_name(tmp_path, change, words):
     ("files", "words"),
     [
         ({"rock": ROCK.replace("3.0e10", "0")}, r"rock\.yaml:2: mu at \(.*\) m = 0: .*no acoustic elements"),
-        ({"rock": "!ConstantMap\nmap: {rho: 1, c11: 3}\n"}, r"rock\.yaml:2: c11: .*no anisotropic rock"),
+        ({"rock": "!ConstantMap\nmap: {rho: 1, bulk_solid: 3}\n"}, r"rock\.yaml:2: .*no poroelastic rock"),
+        ({"rock": "!ConstantMap\nmap: {rho: 1, c11: 3}\n"}, r"rock\.yaml:1: c12 at .*c11, rho"),
         ({"fault": FAULT.replace("-2e5", "2e5")}, r"fault\.yaml:2: cohesion at .*0 or less"),
         (
             {"fault": FAULT.replace("[s_xy]", "[s_yx]").replace("s_xy:", "s_yx:")},

@@ -115,6 +115,46 @@ def test_a_subfault_without_a_modulus_takes_that_of_its_element(tmp_path):
     assert np.abs(tensor).max() == pytest.approx(3e10 * 1e4)
 
 
+def anisotropic_rock(**changed):
+    """VTI, without what would let slip along axes press."""
+    given = {"c11": 9e10, "c12": 1e10, "c13": 3e10, "c22": 9e10, "c23": 3e10, "c33": 7e10}
+    given |= {"c44": 3.2e10, "c55": 3.2e10, "c66": 4.3e10} | changed
+    numbers = {f"c{i}{j}": given.get(f"c{i}{j}", 0.0) for i in range(1, 7) for j in range(i, 7)}
+    return "!ConstantMap\nmap: {rho: 2700, " + ", ".join(f"{k}: {v}" for k, v in numbers.items()) + "}\n"
+
+
+def test_anisotropic_rock_keeps_its_constants_and_slip_in_it_its_moment(tmp_path):
+    """M = c : (t ⊗ n) A s, here c66 and c44 of slip along axes; constants in the order of c11 … c66."""
+    along = np.eye(3)[:, [0, 2, 1]]  # slips along x, on a plane that faces y
+    upward = np.eye(3)[:, [2, 0, 1]]  # slips along z on it
+    write_nrf(
+        tmp_path / "source.nrf", [along, upward], [[np.array([1.0, 0.0])] * 2, [[]] * 2, [[]] * 2], mu=0.0
+    )
+    case = imported(tmp_path, parameters=SOURCE, rock=anisotropic_rock())
+    (rock,) = case["material"]["rock"]
+    assert rock["density"] == 2700 and len(rock["stiffness"]) == 21
+    assert [rock["stiffness"][i] for i in (0, 2, 11, 15, 18, 20)] == [
+        9e10,
+        3e10,
+        7e10,
+        3.2e10,
+        3.2e10,
+        4.3e10,
+    ]
+    tensors = list(tensors_of(tmp_path / "made/source.dat").values())
+    for tensor, (pair, expected) in zip(tensors, (((0, 1), 4.3e10 * 1e4), ((1, 2), 3.2e10 * 2e4))):
+        assert abs(tensor[0][pair]) == pytest.approx(expected)
+        assert np.abs(tensor[0]).sum() == pytest.approx(2 * expected)
+
+
+def test_slip_that_presses_anisotropic_rock_is_refused(tmp_path):
+    write_nrf(
+        tmp_path / "source.nrf", [np.eye(3)[:, [0, 2, 1]]], [[np.array([1.0, 0.0])], [[]], [[]]], mu=0.0
+    )
+    with pytest.raises(Refusal, match=r"source\.nrf: subfaults\(0\)\.mu: .*double couple"):
+        imported(tmp_path, parameters=SOURCE, rock=anisotropic_rock(c16=1e9))
+
+
 def test_sources_of_another_projection_are_refused_with_the_place(tmp_path):
     write_nrf(tmp_path / "source.nrf", FRAMES[:2], [[np.ones(3)] * 2, [[]] * 2, [[]] * 2], shift=5e5)
     with pytest.raises(

@@ -30,16 +30,17 @@ struct RockGridMaker {
     std::array<std::string, 3> axis_name{"x", "y", "z"}, axis_units{"m", "m", "m"};
     std::array<int, 3> order{2, 1, 0};  // of the dimensions; 2 alone with `profile`
     bool profile = false;               // on z alone, at x = y = 0
-    std::array<std::string, 3> name{"density", "vp", "vs"}, units{"kg m-3", "m s-1", "m s-1"};
-    std::array<Field, 3> field{[](double, double, double) { return 2700.0; },
-                               [](double, double, double) { return 6000.0; },
-                               [](double, double, double) { return 3464.0; }};
+    std::vector<std::string> name{"density", "vp", "vs"}, units{"kg m-3", "m s-1", "m s-1"};
+    std::vector<Field> field{[](double, double, double) { return 2700.0; },
+                             [](double, double, double) { return 6000.0; },
+                             [](double, double, double) { return 3464.0; }};
     std::string positive;  // attribute of z
     double scale = 1.0;    // stored as short in these steps where it is not 1
     int format = NC_NETCDF4;
 
     std::string write(const std::string& path) const {
-        int file = 0, dimension[3] = {}, variable[3] = {}, coordinate[3] = {};
+        int file = 0, dimension[3] = {}, coordinate[3] = {};
+        std::vector<int> variable(name.size());
         check(nc_create(path.c_str(), NC_CLOBBER | format, &file));
         const int first = profile ? 2 : 0;
         for (int j = first; j < 3; ++j) {
@@ -49,7 +50,7 @@ struct RockGridMaker {
         }
         text(file, coordinate[2], "positive", positive);
         const int turned[3] = {dimension[order[0]], dimension[order[1]], dimension[order[2]]};
-        for (int v = 0; v < 3; ++v) {
+        for (std::size_t v = 0; v < name.size(); ++v) {
             check(nc_def_var(file, name[v].c_str(), scale == 1.0 ? NC_DOUBLE : NC_SHORT, profile ? 1 : 3,
                              profile ? &dimension[2] : turned, &variable[v]));
             text(file, variable[v], "units", units[v]);
@@ -61,7 +62,8 @@ struct RockGridMaker {
         }
         check(nc_enddef(file));
         for (int j = first; j < 3; ++j) check(nc_put_var_double(file, coordinate[j], axis[j].data()));
-        for (int v = 0; v < 3; ++v) check(nc_put_var_double(file, variable[v], values(field[v]).data()));
+        for (std::size_t v = 0; v < name.size(); ++v)
+            check(nc_put_var_double(file, variable[v], values(field[v]).data()));
         check(nc_close(file));
         return path;
     }

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "groundswell/base/errors.hpp"
+#include "support/quake/anisotropic_rock.hpp"
 #include "support/quake/plain_elastic.hpp"
 
 namespace {
@@ -35,6 +36,15 @@ Material sea_and_rock(const tetra::Point& place) {
 
 Material water(const tetra::Point& place) {
     return {place[0] < 500.0 ? 1030.0 : 1000.0, 2.25e9, 0.0};
+}
+
+Material anisotropic_rock(const tetra::Point& place) {
+    return any_rock(place[0] < 500.0 ? 1 : 2);
+}
+
+Material rock_by_21_constants(const tetra::Point& place) {
+    const Material isotropic = rock(place);
+    return anisotropic(isotropic.density, Stiffness(isotropic_constants(isotropic.lambda, isotropic.mu)));
 }
 
 // Stresses of MPa and velocities of m/s, as waves in rock have them; water bears no shear.
@@ -71,12 +81,15 @@ std::array<double, 2> difference(const Elements<Real>& fast, PlainElastic& plain
     return {most[0] / largest[0], most[1] / largest[1]};
 }
 
+// `of_plain`: material of the plain scheme, where it is not stated in the same way.
 template <class Real>
 void expect_as_plain(int order, bool periodic, double within,
-                     Material (*material)(const tetra::Point&) = rock) {
+                     Material (*material)(const tetra::Point&) = rock,
+                     Material (*of_plain)(const tetra::Point&) = nullptr) {
     const BoxElements box = elements_of(box_of_rock(periodic), material);
+    const BoxElements same = elements_of(box_of_rock(periodic), of_plain != nullptr ? of_plain : material);
     Elements<Real> fast = one_block<Real>(order, box);
-    PlainElastic plain(order, box);
+    PlainElastic plain(order, same);
     fill_at_random(box.element, basis_size(order), [&](std::size_t e, int k, int q, double value) {
         plain.at(e, k, q) = value;
         fast.coefficient(static_cast<std::int32_t>(e), k, q) = static_cast<Real>(value);
@@ -111,10 +124,25 @@ TEST(QuakeKernels, WaterAgreesWithThePlainScheme) {
     expect_as_plain<double>(3, true, 1e-12, water);
 }
 
+TEST(QuakeKernels, AnisotropicRockAgreesWithThePlainScheme) {
+    for (int order = lowest_order; order <= 4; ++order) {
+        expect_as_plain<double>(order, false, 1e-12, anisotropic_rock);
+        expect_as_plain<float>(order, false, 1e-5, anisotropic_rock);
+    }
+    expect_as_plain<double>(3, true, 1e-12, anisotropic_rock);
+}
+
+TEST(QuakeKernels, IsotropicConstantsGiveWhatIsotropicRockDoes) {
+    for (int order = lowest_order; order <= 4; ++order)
+        expect_as_plain<double>(order, false, 1e-12, rock_by_21_constants, rock);
+}
+
 TEST(QuakeKernelsLong, TheHighestOrdersAgreeWithThePlainScheme) {
     for (int order = 6; order <= highest_order; ++order) {
-        expect_as_plain<double>(order, false, 1e-11);
-        expect_as_plain<float>(order, false, 1e-4);
+        for (auto* const material : {rock, anisotropic_rock}) {
+            expect_as_plain<double>(order, false, 1e-11, material);
+            expect_as_plain<float>(order, false, 1e-4, material);
+        }
     }
 }
 
@@ -186,7 +214,7 @@ TEST(QuakeKernels, EnergyByBatchesIsThatOfTheirElements) {
 }
 
 TEST(QuakeKernels, EnergyNeverGrows) {
-    for (auto* const material : {rock, sea_and_rock, water}) {
+    for (auto* const material : {rock, sea_and_rock, water, anisotropic_rock}) {
         const bool periodic = material != sea_and_rock;
         const BoxElements box = elements_of(box_of_rock(periodic), material);
         for (int order = lowest_order; order <= highest_order; ++order) {

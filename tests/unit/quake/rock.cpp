@@ -206,7 +206,8 @@ TEST_F(QuakeRock, WhatIsNoRockIsRefusedWithItsLine) {
     EXPECT_TRUE(says(constant("density = 1\nlambda = 0\nmu = 0"), {"lambda = 0", "above"}));
     EXPECT_TRUE(
         says(constant("density = 1\nlambda = 1e308\nmu = 1e308"), {"lambda = 1e+308", "within 1e30 of 0"}));
-    EXPECT_TRUE(says(constant("density = 1\nlambda = 1\nvs = 1"), {"either vp and vs, or lambda and mu"}));
+    EXPECT_TRUE(
+        says(constant("density = 1\nlambda = 1\nvs = 1"), {"one of: vp and vs, lambda and mu, stiffness"}));
     EXPECT_TRUE(says(constant("density = 1\nvp = 1"), {"material.rock[].vs: expected a number m s-1"}));
     EXPECT_TRUE(says(constant(granite + "layers = [[0, 1, 2, 1]]"), {"case.toml:1", "one of: density"}));
     EXPECT_TRUE(says(constant(""), {"one of: density"}));
@@ -235,8 +236,8 @@ TEST_F(QuakeRock, AllKeysAreKnownWithoutACase) {
     std::vector<std::string> keys;
     for (const auto& record : reader.keys()) keys.push_back(record.key.substr(record.key.rfind('.') + 1));
     EXPECT_EQ(keys, (std::vector<std::string>{"average", "gravity", "unusual", "group", "density", "vp", "vs",
-                                              "lambda", "mu", "qp", "qs", "layers", "gradient", "grid",
-                                              "outside"}));
+                                              "lambda", "mu", "stiffness", "qp", "qs", "layers", "gradient",
+                                              "stiffness_layers", "stiffness_gradient", "grid", "outside"}));
 }
 
 TEST_F(QuakeRock, RowsThatAreNotInOrderAreRefused) {

@@ -6,11 +6,13 @@
 #include <limits>
 
 #include "groundswell/quake/rock/rock.hpp"
+#include "support/quake/anisotropic_rock.hpp"
 #include "support/quake/rock_grid.hpp"
 
 namespace groundswell::quake {
 
 using namespace groundswell::test;
+using test::isotropic_constants;
 namespace {
 
 // Straight along each axis: the product of three straight lines, which trilinear interpolation keeps.
@@ -198,6 +200,47 @@ TEST_F(QuakeRockGrid, FilesOfAnotherFormAreRefused) {
                      {"rock.nc", "vs"}));
     std::filesystem::remove(folder.file("rock.nc"));
     EXPECT_TRUE(says(refusal_of([&] { read_as_it_is(); }), {"rock.nc"}));
+}
+
+// The 21 constants of a shale, whose stiffness grows straight with depth.
+class AnisotropicGrid : public QuakeRockGrid {
+protected:
+    AnisotropicGrid() {
+        maker.name = {"density"};
+        maker.units = {"kg m-3"};
+        maker.field = {density_at};
+        for (int i = 0; i < elastic_constants; ++i) {
+            maker.name.push_back(name_of_constant(i));
+            maker.units.push_back("GPa");
+            maker.field.push_back([this, i](double, double, double z) { return constant_at(i, z); });
+        }
+    }
+    double constant_at(int i, double z) const {
+        return isotropic_constants(20.0, 25.0)[i] * (1.0 - 1e-4 * z) + (i == odd ? by : 0.0);
+    }
+
+    int odd = 20;  // c66
+    double by = 10.0;
+};
+
+TEST_F(AnisotropicGrid, ConstantsGoStraightBetweenPoints) {
+    const tetra::Point place{-300.0, 400.0, -1234.0};
+    const Material rock = read().at(place, 1);
+    ASSERT_TRUE(rock.is_anisotropic());
+    std::vector<double> constants;
+    for (int i = 0; i < elastic_constants; ++i) constants.push_back(1e9 * constant_at(i, place[2]));
+    const Stiffness wanted(constants);
+    for (int i = 0; i < 6; ++i) {
+        for (int j = 0; j < 6; ++j) EXPECT_NEAR(rock.stiffness->matrix()[i][j], wanted.matrix()[i][j], 1.0);
+    }
+}
+
+TEST_F(AnisotropicGrid, WhatIsNotPositiveDefiniteIsRefusedWithItsPlaceInTheFile) {
+    by = -50.0;  // c66 below 0
+    EXPECT_TRUE(says(refusal(), {"rock.nc", "c66(", "positive definite"})) << refusal();
+    by = 0.0;
+    maker.name[21] = "c99";
+    EXPECT_TRUE(says(refusal(), {"c11", "c66 is missing"})) << refusal();
 }
 
 }  // namespace

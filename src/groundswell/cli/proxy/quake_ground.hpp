@@ -123,7 +123,7 @@ std::unique_ptr<ProxyGround<Real>> box_of_rock(MPI_Comm comm, int cells, int ord
 template <class Real>
 std::unique_ptr<ProxyGround<Real>> ground_of(MPI_Comm comm, const quake::Case& run) {
     auto ground = std::make_unique<ProxyGround<Real>>();
-    ground->domain = quake::make_domain(comm, quake::ground_of(run));
+    ground->domain = quake::domain_of(comm, run);
     ground->attenuation = run.rock.attenuation;
     ground->fault = quake::fault_input_of(comm, run, ground->domain.mesh);
     ground->make_field(comm, run.solver.order, run.rock.mechanisms(), run.halo);

@@ -52,8 +52,8 @@ ElementsOnDevice<Real>::ElementsOnDevice(Elements<Real>& elements, exec::Device&
       memory_(std::make_unique<Memory>(elements.memory(), kernels_.rows, device, stream)) {
     GS_ASSERT(elements.layout().lanes == kernels_.elements.layout.lanes &&
               elements.layout().trace == kernels_.elements.layout.trace);
-    base::require(!elements.has_liquid(), "waves on a device", "water", "",
-                  "rock alone, or device = \"cpu\"");
+    base::require(!elements.has_liquid() && !elements.has_anisotropic(), "waves on a device",
+                  "water or anisotropic rock", "", "isotropic rock alone, or device = \"cpu\"");
     make_room_to_add();
     device.synchronise(stream);
     elements.move_to(this);

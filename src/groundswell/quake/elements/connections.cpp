@@ -9,7 +9,10 @@ namespace groundswell::quake {
 namespace {
 
 // What stands on a side, as other ranks call it.
-enum Kind : std::int64_t { whole = 0, total = 1, first_piece = 2 };
+enum Shown : std::int64_t { whole = 0, total = 1, first_piece = 2 };
+
+// Of cells that have kernels of their own.
+enum Kind : int { rock, water, meets_anisotropic, kinds };
 
 class Faces {
 public:
@@ -42,9 +45,19 @@ private:
 };
 
 // The elements, block after block; in each first those at faults that break, by the face that is there, so that few batches
-// have to do with faults, and most of these with one face of all their elements. `parts`: rock and water of each block.
+// have to do with faults, and most of these with one face of all their elements. `parts`: kinds of each block.
 std::vector<std::int32_t> order_cells(const tetra::LocalMesh& mesh, const Faces& faces, bool faults_break,
                                       std::span<const Material> material, std::vector<std::int32_t>& parts) {
+    const auto kind_of = [&](std::int32_t cell) {
+        if (material.empty()) return rock;
+        const auto& across = mesh.across[cell];
+        if (material[cell].is_anisotropic() ||
+            std::ranges::any_of(across, [&](const tetra::LocalAcross& face) {
+                return face.cell >= 0 && material[face.cell].is_anisotropic();
+            }))
+            return meets_anisotropic;
+        return material[cell].is_liquid() ? water : rock;
+    };
     std::vector<std::int32_t> cells;
     for (const auto& group : mesh.groups) {
         for (const auto range : {group.interior, group.rim}) {
@@ -57,11 +70,14 @@ std::vector<std::int32_t> order_cells(const tetra::LocalMesh& mesh, const Faces&
                 if (faults_break)
                     std::ranges::stable_sort(of_block, {},
                                              [&](std::int32_t cell) { return faces.at_fault(cell); });
-                const auto water = std::ranges::stable_partition(of_block, [&](std::int32_t cell) {
-                    return material.empty() || !material[cell].is_liquid();
-                });
-                parts.push_back(static_cast<std::int32_t>(of_block.size() - water.size()));
-                parts.push_back(static_cast<std::int32_t>(water.size()));
+                auto rest = of_block;
+                for (const Kind kind : {rock, water}) {
+                    const auto behind = std::ranges::stable_partition(
+                        rest, [&](std::int32_t cell) { return kind_of(cell) == kind; });
+                    parts.push_back(static_cast<std::int32_t>(rest.size() - behind.size()));
+                    rest = {behind.begin(), behind.end()};
+                }
+                parts.push_back(static_cast<std::int32_t>(rest.size()));
             }
         }
     }
@@ -72,7 +88,7 @@ BatchPlaces place(const tetra::LocalMesh& mesh, int rate, int lanes, bool faults
                   std::span<const Material> material, std::vector<std::int32_t>& cell_of) {
     std::vector<std::int32_t> parts;
     cell_of = order_cells(mesh, Faces(mesh, rate), faults_break, material, parts);
-    return {parts, lanes, 2};
+    return {parts, lanes, kinds};
 }
 
 // Fills in what Connections says, step by step.

@@ -18,7 +18,7 @@
 namespace groundswell::quake {
 
 /// Blocks of a cluster: elements none of whose neighbours belong to other ranks, and those that have such; in both,
-/// elements without a neighbour that steps oftener come first. In each rock comes before water.
+/// elements without a neighbour that steps oftener come first. In each rock comes before water, and that which meets anisotropic rock last.
 enum Block { interior, interior_pieces, rim, rim_pieces, blocks_of_cluster };
 
 /// Messages from a cluster to others of the same rate, to the next finer one, or to the next coarser one on other ranks.
@@ -32,7 +32,7 @@ struct Passage {
 struct Connections {
     /// `lanes`: elements in a batch; `rate`: between clusters, 1 if there is only one. Where faults break, their sides do not
     /// read each other's: each has a side of its own beyond, which whoever solves the fault writes; so has a sea surface. `material`, of all cells: no
-    /// batch has water and rock; none: all is rock.
+    /// batch has water and rock, nor cells that meet anisotropic rock and others; none: all is isotropic rock.
     Connections(const tetra::LocalMesh& mesh, int rate, int lanes, bool faults_break = false,
                 std::span<const Material> material = {});
 

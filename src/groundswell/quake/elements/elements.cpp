@@ -7,40 +7,11 @@
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/elastic.hpp"
+#include "groundswell/quake/elements/coefficients.hpp"
 
 namespace groundswell::quake {
 
 namespace {
-
-Elastic::Material<double> coefficients_of(const Element& element) {
-    const Material& m = element.material;
-    Elastic::Material<double> values{};
-    for (int d = 0; d < 3; ++d) {
-        for (int j = 0; j < 3; ++j) values.gradient[d][j] = element.geometry.gradient[d][j];
-    }
-    values.lambda = m.lambda;
-    values.mu = m.mu;
-    values.buoyancy = 1.0 / m.density;
-    values.vp_minus_vs = m.vp() - m.vs();
-    values.vs = m.vs();
-    return values;
-}
-
-Elastic::Face<double> coefficients_of(const Element& element, int face) {
-    const bool inner = element.boundary[face] == tetra::Boundary::none;
-    const Material& beyond = inner ? element.beyond[face] : element.material;
-    Elastic::Face<double> values{};
-    for (int j = 0; j < 3; ++j) values.normal[j] = element.geometry.normal[face][j];
-    values.scale = element.geometry.area[face] / (3.0 * element.geometry.volume);
-    values.present = element.boundary[face] == tetra::Boundary::absorbing ? 0.0 : 1.0;
-    values.zp = beyond.zp();
-    values.zs = beyond.zs();
-    values.per_zp = 1.0 / (element.material.zp() + beyond.zp());
-    // Between liquids no S wave enters; what a liquid gets of one changes nothing in it.
-    const double zs = element.material.zs() + beyond.zs();
-    values.per_zs = zs > 0.0 ? 1.0 / zs : 0.0;
-    return values;
-}
 
 // The numbers of one lane, spread over a batch's.
 template <class Values, class Real>
@@ -67,6 +38,7 @@ Elements<Real>::Elements(const Kernels<Real>& kernels, const BatchPlaces& places
     pieces_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
     std::ranges::fill(pieces_.span(), -1);
     of_water_.assign(batches, kernels.of_water != nullptr ? 1 : 0);
+    anisotropic_of_.assign(batches, -1);
     added_of_.assign(batches, -1);
 }
 
@@ -88,6 +60,8 @@ void Elements<Real>::set(std::int32_t element, const Element& what, const std::a
     const auto& l = kernels_.layout;
     const auto index = static_cast<std::size_t>(places_.batch(element));
     const int lane = places_.lane(element);
+    if (what.meets_anisotropic()) set_anisotropic(places_.batch(element), lane, what);
+    GS_ASSERT(what.meets_anisotropic() == (anisotropic_of_[index] >= 0));
     if (what.material.is_liquid())
         has_liquid_ = true;
     else
@@ -109,11 +83,33 @@ void Elements<Real>::set(std::int32_t element, const Element& what, const std::a
 }
 
 template <class Real>
+void Elements<Real>::set_anisotropic(std::int32_t batch, int lane, const Element& what) {
+    GS_ASSERT(kernels_.of_anisotropic != nullptr && !what.material.is_liquid());
+    const auto& l = kernels_.of_anisotropic->layout;
+    std::int32_t& place = anisotropic_of_[batch];
+    if (place < 0) {
+        GS_ASSERT(of_water_[batch] != 0);  // nothing else has been set
+        place = static_cast<std::int32_t>(anisotropic_.size());
+        anisotropic_.emplace_back(l.material + 4 * l.face);
+        std::ranges::fill(anisotropic_.back().span(), Real{});
+    }
+    Real* const to = anisotropic_[place].data() + lane;
+    spread(anisotropic_coefficients_of(what), l.lanes, to);
+    for (int face = 0; face < 4; ++face)
+        spread(anisotropic_coefficients_of(what, face), l.lanes, to + l.material + face * l.face);
+}
+
+template <class Real>
 Batch<Real> Elements<Real>::batch(std::int32_t index) {
     const auto& l = kernels_.layout;
     const auto b = static_cast<std::size_t>(index), lanes = static_cast<std::size_t>(l.lanes);
-    return {material_.data() + b * l.material,
-            faces_.data() + b * 4 * l.face,
+    const Real *material = material_.data() + b * l.material, *faces = faces_.data() + b * 4 * l.face;
+    if (anisotropic_of_[b] >= 0) {
+        material = anisotropic_[anisotropic_of_[b]].data();
+        faces = material + kernels_.of_anisotropic->layout.material;
+    }
+    return {material,
+            faces,
             state_.data() + b * l.state,
             traces_.data(),
             beyond_.data() + b * 4 * lanes,
@@ -129,7 +125,10 @@ Batch<Real> Elements<Real>::batch(std::int32_t index) {
 
 template <class Real>
 std::size_t Elements<Real>::bytes() const {
-    return (state_.size() + material_.size() + faces_.size() + traces_.size() + memory_.size()) *
+    std::size_t anisotropic = 0;
+    for (const auto& one : anisotropic_) anisotropic += one.size();
+    return (state_.size() + material_.size() + faces_.size() + traces_.size() + memory_.size() +
+            anisotropic) *
                sizeof(Real) +
            (beyond_.size() + pieces_.size()) * sizeof(std::int32_t);
 }
@@ -155,7 +154,7 @@ void Elements<Real>::correct(BatchRange batches, int piece) {
 
 template <class Real>
 void Elements<Real>::differentiate_batch(std::int32_t index, Real* derivatives, Real* of_memory) {
-    kernels_.differentiate(batch(index), derivatives, of_memory);
+    series_kernels_of(index).differentiate(batch(index), derivatives, of_memory);
 }
 
 template <class Real>
@@ -217,7 +216,7 @@ std::vector<std::vector<double>> Elements<Real>::derivatives_of(std::int32_t ele
     exec::Array<Real> nothing(l.memory), remembered(l.memory * static_cast<std::size_t>(l.order));
     std::ranges::fill(nothing.span(), Real{});
     of.memory = nothing.data();
-    kernels_.differentiate(of, derivatives.data(), remembered.data());
+    series_kernels_of(places_.batch(element)).differentiate(of, derivatives.data(), remembered.data());
     for (std::size_t i = 0; i < remembered.size(); i += static_cast<std::size_t>(l.lanes))
         of_memory.push_back(remembered[i + static_cast<std::size_t>(places_.lane(element))]);
     std::vector<std::vector<double>> all;
@@ -261,7 +260,7 @@ void Elements<Real>::differentiate(int block) {
     std::vector<exec::Array<Real>> memory;
     for (int thread = 0; thread < exec::threads(); ++thread) memory.emplace_back(kernels_.layout.derivatives);
     exec::for_each_cell(places_.batch_begin(block), places_.batch_end(block), [&](std::int32_t index) {
-        kernels_.differentiate(batch(index), memory[exec::thread_index()].data(), nullptr);
+        series_kernels_of(index).differentiate(batch(index), memory[exec::thread_index()].data(), nullptr);
     });
 }
 

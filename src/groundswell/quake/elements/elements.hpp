@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -21,6 +22,11 @@ struct Element {
     std::array<tetra::Boundary, 4> boundary{};
     std::array<Material, 4> beyond{};     ///< across the faces where there is no boundary
     std::vector<Mechanism> mechanisms{};  ///< as many as the kernels have
+
+    /// Whether waves have a form of their own within, or at a face.
+    bool meets_anisotropic() const {
+        return material.is_anisotropic() || std::ranges::any_of(beyond, &Material::is_anisotropic);
+    }
 };
 
 /// Batches [begin, end).
@@ -72,6 +78,7 @@ public:
                 traces_.span(), beyond_.span(), pieces_.span()};
     }
     bool has_liquid() const { return has_liquid_; }
+    bool has_anisotropic() const { return !anisotropic_.empty(); }
     /// Contributions of sources to a batch, as Batch::added; empty: it has none.
     std::span<const Real> added_to(std::int32_t batch) const {
         if (added_of_[batch] < 0) return {};
@@ -92,7 +99,7 @@ public:
         if (elsewhere_ != nullptr && !sides.empty()) elsewhere_->send_sides(sides);
     }
 
-    /// `beyond` and `pieces` as in Batch, by face.
+    /// `beyond` and `pieces` as in Batch, by face. In a batch either all elements meet anisotropic rock or none does.
     void set(std::int32_t element, const Element& what, const std::array<std::int32_t, 4>& beyond,
              const std::array<std::int32_t, 4>& pieces = {-1, -1, -1, -1});
 
@@ -164,8 +171,14 @@ private:
     std::size_t place_in_batch(std::int32_t element, int function, int quantity) const;
     Batch<Real> batch(std::int32_t index);
     const Kernels<Real>& kernels_of(std::int32_t batch) const {
+        if (anisotropic_of_[batch] >= 0) return *kernels_.of_anisotropic;
         return of_water_[batch] != 0 ? *kernels_.of_water : kernels_;
     }
+    /// Those with `differentiate`.
+    const Kernels<Real>& series_kernels_of(std::int32_t batch) const {
+        return anisotropic_of_[batch] >= 0 ? *kernels_.of_anisotropic : kernels_;
+    }
+    void set_anisotropic(std::int32_t batch, int lane, const Element& what);
 
     const Kernels<Real>& kernels_;
     BatchPlaces places_;
@@ -173,7 +186,9 @@ private:
     exec::Array<std::int32_t> beyond_, pieces_;
     std::vector<std::uint8_t> of_water_;  // [batch] all of it
     bool has_liquid_ = false;
-    std::vector<std::int32_t> added_of_;  // [batch] place in added_; -1: none
+    std::vector<std::int32_t> anisotropic_of_;    // [batch] place in anisotropic_; -1: not such
+    std::vector<exec::Array<Real>> anisotropic_;  // material and faces
+    std::vector<std::int32_t> added_of_;          // [batch] place in added_; -1: none
     std::vector<exec::Array<Real>> added_;
     Elsewhere* elsewhere_ = nullptr;
 };

@@ -2,21 +2,45 @@
 
 #include <cmath>
 #include <optional>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/basis/quadrature.hpp"
+#include "groundswell/quake/elastic.hpp"
 #include "groundswell/quake/initial/initial_grid.hpp"
 #include "groundswell/quake/initial/relaxing_wave.hpp"
 
 namespace groundswell::quake {
 
+namespace {
+
+// Speed and polarisation: of the fastest wave, or of the slower one that moves more along the polarisation asked for.
+std::pair<double, std::array<double, 3>> wave_in_anisotropic(const WaveSection& wave,
+                                                             const Material& material) {
+    const Eigen3 waves = eigen_of(material.stiffness->christoffel(wave.direction));
+    const auto along = [&](int which) {
+        double sum = 0.0;
+        for (int i = 0; i < 3; ++i) sum += waves.vector[which][i] * wave.polarisation[i];
+        return sum;
+    };
+    const int which = wave.kind == 'P' ? 2 : std::abs(along(0)) > std::abs(along(1)) ? 0 : 1;
+    std::array<double, 3> d = waves.vector[which];
+    for (double& one : d) one = along(which) < 0.0 ? -one : one;
+    return {std::sqrt(waves.value[which] / material.density), d};
+}
+
+}  // namespace
+
 std::array<double, 9> plane_wave(const WaveSection& wave, const Material& material, const tetra::Point& place,
                                  double time) {
-    const auto &n = wave.direction, &d = wave.polarisation;
+    const auto& n = wave.direction;
     if (wave.kind == 'S' && material.is_liquid()) return {};
-    const double speed = wave.kind == 'P' ? material.vp() : material.vs();
+    double speed = wave.kind == 'P' ? material.vp() : material.vs();
+    std::array<double, 3> d = wave.polarisation;
+    if (material.is_anisotropic()) std::tie(speed, d) = wave_in_anisotropic(wave, material);
     double ahead = -speed * time;
     for (int j = 0; j < 3; ++j) ahead += n[j] * (place[j] - wave.centre[j]);
     const double shape = wave.shape == WaveSection::Shape::cosine
@@ -25,6 +49,12 @@ std::array<double, 9> plane_wave(const WaveSection& wave, const Material& materi
     const double velocity = wave.velocity * shape, strain = -velocity / speed;
     const double trace = d[0] * n[0] + d[1] * n[1] + d[2] * n[2];
     const auto stress = [&](int i, int j) {
+        double anisotropic = 0.0;
+        for (int k = 0; material.is_anisotropic() && k < 9; ++k)
+            anisotropic +=
+                material.stiffness->matrix()[Elastic::stress(i, j)][Elastic::stress(k / 3, k % 3)] *
+                d[k / 3] * n[k % 3];
+        if (material.is_anisotropic()) return strain * anisotropic;
         return strain *
                (material.mu * (n[i] * d[j] + d[i] * n[j]) + (i == j ? material.lambda * trace : 0.0));
     };

@@ -24,7 +24,9 @@ Vector direction_of(const Section& entry, const char* key, const Vector& given) 
 
 WaveSection read_wave(const Section& entry) {
     WaveSection wave;
-    wave.kind = entry.choice("kind", "P", {"P", "S"}, {"kind of the wave"})[0];
+    wave.kind = entry.choice("kind", "P", {"P", "S"},
+                             {"kind of the wave; P in anisotropic rock: its fastest, S: of the slower two "
+                              "that which moves the ground more along the polarisation"})[0];
     const auto vector = three(
         entry, "wave_vector",
         {"of a cosine: the direction that it travels in, with a length of 2π over the wavelength", "m-1"});

@@ -70,6 +70,9 @@ struct Kernels {
     void (*correct)(const Batch<Real>& batch, int piece);
     /// Those for batches of water alone, in the same layout but for mechanisms; but for `differentiate`, which is that of rock.
     const Kernels* of_water = nullptr;
+    /// Those for batches of anisotropic rock and of what touches it, whose material and faces have a layout of their own; null:
+    /// none.
+    const Kernels* of_anisotropic = nullptr;
 };
 
 }  // namespace groundswell::quake

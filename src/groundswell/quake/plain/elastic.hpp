@@ -61,6 +61,14 @@ inline Square jacobian(const Material& m, const std::array<double, 3>& s) {
             if (i != j) a[of[i][j]][6 + i] += -m.mu * s[j];
         }
     }
+    if (!m.is_anisotropic()) return a;
+    const Square6& c = m.stiffness->matrix();
+    for (int q = 0; q < 6; ++q) {
+        for (int i = 0; i < 3; ++i) {
+            a[q][6 + i] = 0.0;
+            for (int j = 0; j < 3; ++j) a[q][6 + i] -= c[q][of[i][j]] * s[j];
+        }
+    }
     return a;
 }
 
@@ -89,6 +97,17 @@ inline Square waves_that_enter(const Material& here, const Material& beyond, con
         }
     };
     const auto waves = [&](int p, int s1, int s2, const Material& m, double sign) {
+        if (m.is_anisotropic()) {
+            const Eigen3 found = eigen_of(m.stiffness->christoffel(n));
+            const Square normal = jacobian(m, n);
+            for (const auto& [column, w] : {std::pair{s1, 0}, std::pair{s2, 1}, std::pair{p, 2}}) {
+                for (int i = 0; i < 3; ++i) {
+                    for (int q = 0; q < 6; ++q) r[q][column] -= normal[q][6 + i] * found.vector[w][i];
+                    r[6 + i][column] = sign * std::sqrt(found.value[w] / m.density) * found.vector[w][i];
+                }
+            }
+            return;
+        }
         tensor(p, n, n, m.lambda + 2.0 * m.mu);
         tensor(p, s, s, m.lambda);
         tensor(p, t, t, m.lambda);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -34,13 +35,26 @@ gridded::SpaceGrid RockGrid::read(const netcdf::Reader& file, const gridded::Reg
     const auto *lambda = find_named(file, {"lambda"}), *mu = find_named(file, {"mu"});
     const bool speeds = vp != nullptr && vs != nullptr;
     moduli_ = lambda != nullptr && mu != nullptr;
-    if (density == nullptr || speeds == moduli_)
-        gridded::refuse_variables(file, "density (or rho), and either vp and vs or lambda and mu");
-    const gridded::UnitKind& kind = moduli_ ? gridded::pressures : gridded::speeds;
+    std::vector<const netcdf::Reader::Variable*> given{moduli_ ? lambda : vp, moduli_ ? mu : vs};
+    if (anisotropic_ = find_named(file, {"c11"}) != nullptr; anisotropic_) {
+        given.clear();
+        for (int i = 0; i < elastic_constants; ++i) given.push_back(find_named(file, {name_of_constant(i)}));
+        if (const auto none = std::ranges::find(given, nullptr); none != given.end())
+            gridded::refuse_variables(file,
+                                      fmt::format("all of c11, c12 … c66, of which {} is missing",
+                                                  name_of_constant(static_cast<int>(none - given.begin()))));
+        if (options_.attenuating)
+            base::refuse(file.path(), "variables", "c11",
+                         "vp and vs, or lambda and mu, in a case with the section [attenuation]: anisotropic "
+                         "rock loses nothing");
+    }
+    if (density == nullptr || (speeds ? 1 : 0) + (moduli_ ? 1 : 0) + (anisotropic_ ? 1 : 0) != 1)
+        gridded::refuse_variables(
+            file, "density (or rho), and one of: vp and vs, lambda and mu, c11 to c66 of anisotropic rock");
+    const gridded::UnitKind& kind = speeds ? gridded::speeds : gridded::pressures;
     std::vector<gridded::SpaceGrid::Column> columns{
         {density, gridded::unit_of(file, *density, gridded::densities)}};
-    for (const auto* variable : {moduli_ ? lambda : vp, moduli_ ? mu : vs})
-        columns.push_back({variable, gridded::unit_of(file, *variable, kind)});
+    for (const auto* variable : given) columns.push_back({variable, gridded::unit_of(file, *variable, kind)});
     const auto *qp = find_named(file, {"qp"}), *qs = find_named(file, {"qs"});
     if (options_.attenuating && (qp == nullptr) != (qs == nullptr))
         base::refuse(file.path(), "variables", qp != nullptr ? "qp" : "qs", "both of qp and qs, or neither");
@@ -53,13 +67,18 @@ gridded::SpaceGrid RockGrid::read(const netcdf::Reader& file, const gridded::Reg
 StatedRock RockGrid::point(const gridded::SpaceGrid::Index& index, const tetra::Point& place) const {
     const auto values = grid_.values(index);
     StatedRock rock{values[0], values[1], values[2], moduli_};
+    if (anisotropic_) rock = {.density = values[0], .constants = {values.begin() + 1, values.end()}};
     if (attenuating_) {
         rock.loss_p = loss_of(values[3]);
         rock.loss_s = loss_of(values[4]);
     }
     const auto flaw = flaw_of(rock);
     if (!flaw) return rock;
-    const std::size_t v = flaw->key == "density"                       ? 0
+    std::size_t constant = 0;
+    while (anisotropic_ && flaw->key[0] == 'c' && name_of_constant(static_cast<int>(constant)) != flaw->key)
+        ++constant;
+    const std::size_t v = flaw->key[0] == 'c'                          ? 1 + constant
+                          : flaw->key == "density"                     ? 0
                           : flaw->key == "vp" || flaw->key == "lambda" ? 1
                           : flaw->key == "qp"                          ? 3
                           : flaw->key == "qs"                          ? 4

@@ -5,7 +5,7 @@
 
 namespace groundswell::quake {
 
-/// Rock on a grid: variables density (or rho), and vp and vs or lambda and mu; and qp and qs, if both are there and wanted.
+/// Rock on a grid: variables density (or rho), and vp and vs, lambda and mu, or c11 to c66; and qp and qs, if both are there and wanted.
 class RockGrid {
 public:
     /// Reads what the region needs, by this rank alone; nothing but axes and units for an empty one. base::Refusal for what is
@@ -24,7 +24,7 @@ private:
     StatedRock point(const gridded::SpaceGrid::Index& index, const tetra::Point& place) const;
 
     RockGridOptions options_;
-    bool moduli_ = false, attenuating_ = false, ignores_quality_ = false;
+    bool moduli_ = false, anisotropic_ = false, attenuating_ = false, ignores_quality_ = false;
     gridded::SpaceGrid grid_;
 };
 

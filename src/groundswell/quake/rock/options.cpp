@@ -11,7 +11,10 @@ namespace {
 
 using simulation::Section;
 
-constexpr const char* constant_keys[] = {"density", "vp", "vs", "lambda", "mu", "qp", "qs"};
+constexpr const char* constant_keys[] = {"density", "vp", "vs", "lambda", "mu", "stiffness", "qp", "qs"};
+
+constexpr const char* varied_keys[] = {"layers", "gradient", "stiffness_layers", "stiffness_gradient",
+                                       "grid"};
 
 std::vector<std::int64_t> read_groups(const Section& entry) {
     const char* expected = "a list of whole numbers, of groups of the mesh";
@@ -28,16 +31,26 @@ std::vector<std::int64_t> read_groups(const Section& entry) {
     return groups;
 }
 
+// Relaxation has one modulus of shear and one of compression.
+void refuse_loss(const Section& entry, const char* key, bool attenuating) {
+    if (attenuating && entry.has(key) && !entry.describing())
+        entry.refuse(key,
+                     "isotropic rock in a case with the section [attenuation]: anisotropic rock loses "
+                     "nothing");
+}
+
 StatedRock read_constant(const Section& entry, bool attenuating) {
     const bool moduli = entry.has("lambda") || entry.has("mu"), speeds = entry.has("vp") || entry.has("vs");
-    if (moduli && speeds) entry.refuse("", "either vp and vs, or lambda and mu");
+    const bool is_anisotropic = entry.has("stiffness");
+    if (moduli + speeds + is_anisotropic > 1) entry.refuse("", "one of: vp and vs, lambda and mu, stiffness");
+    refuse_loss(entry, "stiffness", attenuating);
     StatedRock rock;
     rock.moduli = moduli;
     const auto ask = [&](const char* key, std::string_view meaning, std::string_view unit) {
         return entry.number(key, std::nullopt, {}, {meaning, unit, "", "none"});
     };
     rock.density = ask("density", "density of uniform rock, with vp and vs", "kg m-3");
-    if (!moduli) {
+    if (!moduli && !is_anisotropic) {
         rock.first = ask("vp", "speed of its P waves", "m s-1");
         rock.second = ask("vs", "speed of its S waves", "m s-1");
     }
@@ -45,6 +58,12 @@ StatedRock read_constant(const Section& entry, bool attenuating) {
         rock.first = ask("lambda", "in place of vp and vs: Lamé's first parameter", "Pa");
         rock.second = ask("mu", "in place of vp and vs: shear modulus", "Pa");
     }
+    if (is_anisotropic || entry.describing())
+        rock.constants = entry.numbers(
+            "stiffness", elastic_constants,
+            {"in place of vp and vs: the 21 constants of anisotropic rock, c11, c12 … c16, c22 … "
+             "c26 … c66, where 1, 2, 3 stand for xx, yy, zz and 4, 5, 6 for yz, xz, xy (Voigt)",
+             "Pa", "de la Puente et al. 2007, doi:10.1111/j.1365-246X.2007.03381.x"});
     const auto quality = [&](const char* key, std::string_view meaning) {
         if (!attenuating && entry.has(key) && !entry.describing())
             entry.refuse(key, "the section [attenuation], with the band in which Q holds");
@@ -53,21 +72,39 @@ StatedRock read_constant(const Section& entry, bool attenuating) {
     rock.loss_p = quality("qp", "with [attenuation]: Q of P waves, 5 or more; 0: they lose nothing");
     rock.loss_s = quality("qs", "with [attenuation]: Q of S waves, 5 or more; 0: they lose nothing");
     if (entry.describing()) return rock;
-    if (const auto flaw = flaw_of(rock)) entry.refuse(flaw->key, flaw->expected);
+    if (const auto flaw = flaw_of(rock)) {
+        const bool of_constants = is_anisotropic && flaw->key != "density";
+        entry.refuse(of_constants ? "stiffness" : flaw->key, flaw->expected);
+    }
+    return rock;
+}
+
+// A row of a profile, from z on.
+StatedRock rock_of(const std::vector<double>& row, bool attenuating) {
+    StatedRock rock{row[1], row[2], row[3]};
+    if (row.size() > 6) return {.density = row[1], .constants = {row.begin() + 2, row.end()}};
+    if (attenuating) {
+        rock.loss_p = loss_of(row[4]);
+        rock.loss_s = loss_of(row[5]);
+    }
     return rock;
 }
 
 RockProfile read_profile(const Section& entry, const char* key, std::string_view meaning, bool attenuating) {
     RockProfile profile;
-    profile.gradient = std::string_view(key) == "gradient";
-    std::vector<std::string> columns{"z", "density", "vp", "vs"};
-    if (attenuating) columns.insert(columns.end(), {"qp", "qs"});
-    for (const auto& row : entry.rows(key, columns, {meaning, "m, kg m-3, m s-1, m s-1"})) {
-        profile.rows.push_back({row[0], {row[1], row[2], row[3]}});
-        if (!attenuating) continue;
-        profile.rows.back().rock.loss_p = loss_of(row[4]);
-        profile.rows.back().rock.loss_s = loss_of(row[5]);
+    const bool is_anisotropic = std::string_view(key).starts_with("stiffness");
+    profile.gradient = std::string_view(key).ends_with("gradient");
+    std::vector<std::string> columns{"z", "density"};
+    if (is_anisotropic) {
+        refuse_loss(entry, key, attenuating);
+        for (int i = 0; i < elastic_constants; ++i) columns.push_back(name_of_constant(i));
+    } else {
+        columns.insert(columns.end(), {"vp", "vs"});
+        if (attenuating) columns.insert(columns.end(), {"qp", "qs"});
     }
+    const char* units = is_anisotropic ? "m, kg m-3, Pa" : "m, kg m-3, m s-1, m s-1";
+    for (const auto& row : entry.rows(key, columns, {meaning, units}))
+        profile.rows.push_back({row[0], rock_of(row, attenuating)});
     const auto& rows = profile.rows;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (i > 0 && !(rows[i].z < rows[i - 1].z))
@@ -87,8 +124,9 @@ RockGridOptions read_grid(const Section& entry, bool attenuating) {
     grid.attenuating = attenuating;
     grid.file = entry.path(
         "grid", {},
-        {"NetCDF file with density (or rho) and vp, vs or lambda, mu on axes x, y and z "
-         "or on z alone, all with their units (m or km); with [attenuation] also qp and qs, without a unit "
+        {"NetCDF file with density (or rho) and vp, vs or lambda, mu, or c11 to c66 of anisotropic rock, on "
+         "axes x, y and z or on z alone, all with their units (m or km); with [attenuation] also qp and qs, "
+         "without a unit "
          "(0: nothing is lost); linear between points (1/Q)",
          "", "", "none"});
     grid.nearest = entry.choice("outside", "refused", {"refused", "nearest"},
@@ -103,12 +141,12 @@ RockEntry read_entry(const Section& entry, bool attenuating) {
     rock.groups = read_groups(entry);
     const bool all = entry.describing();
     const bool constant = std::ranges::any_of(constant_keys, [&](const char* key) { return entry.has(key); });
-    const int kinds = static_cast<int>(constant) + static_cast<int>(entry.has("layers")) +
-                      static_cast<int>(entry.has("gradient")) + static_cast<int>(entry.has("grid"));
+    const auto kinds = (constant ? 1 : 0) +
+                       std::ranges::count_if(varied_keys, [&](const char* key) { return entry.has(key); });
     if (!all && kinds != 1)
         entry.refuse("",
-                     "in each [[material.rock]] one of: density with vp and vs (or lambda and mu), layers, "
-                     "gradient, grid");
+                     "in each [[material.rock]] one of: density with vp and vs (or lambda and mu, or "
+                     "stiffness), layers, gradient, stiffness_layers, stiffness_gradient, grid");
     if (entry.has("outside") && !entry.has("grid")) entry.refuse("outside", "the key grid next to it");
     if (constant || all) rock.what = read_constant(entry, attenuating);
     if (entry.has("layers") || all)
@@ -123,6 +161,15 @@ RockEntry read_entry(const Section& entry, bool attenuating) {
                                  "rows from the top down, between which all three are linear in z; beyond "
                                  "the outermost rows their values hold; with [attenuation] two columns "
                                  "more: qp and qs, between which 1/Q is linear",
+                                 attenuating);
+    if (entry.has("stiffness_layers") || all)
+        rock.what = read_profile(
+            entry, "stiffness_layers",
+            "as layers, of anisotropic rock: the 21 constants of stiffness behind the density", attenuating);
+    if (entry.has("stiffness_gradient") || all)
+        rock.what = read_profile(entry, "stiffness_gradient",
+                                 "as gradient, of anisotropic rock: the 21 constants of stiffness behind the "
+                                 "density",
                                  attenuating);
     if (entry.has("grid") || all) rock.what = read_grid(entry, attenuating);
     return rock;

@@ -31,7 +31,7 @@ Mean mean_of_layers(const std::vector<RockProfile::Row>& layers, const std::arra
     double above = 1.0;  // the part below the top of the layer
     for (std::size_t i = 0; i < layers.size(); ++i) {
         const double below = i + 1 < layers.size() ? part_below(corners, layers[i + 1].z) : 0.0;
-        if (above > below) mean.add(above - below, layers[i].rock.material());
+        if (above > below) mean.add(above - below, layers[i].rock.sample());
         above = below;
     }
     return mean;

@@ -90,7 +90,7 @@ Rock::Rock(MPI_Comm comm, const RockOptions& options, std::span<const tetra::Tet
     parallel::agree(comm, [&] {
         for (const RockEntry& entry : options.rock) {
             if (const auto* constant = std::get_if<StatedRock>(&entry.what))
-                entries_.push_back({entry.groups, *constant});
+                entries_.push_back({entry.groups, constant->material()});
             if (const auto* profile = std::get_if<RockProfile>(&entry.what))
                 entries_.push_back({entry.groups, *profile});
             if (const auto* grid = std::get_if<RockGridOptions>(&entry.what)) {
@@ -111,21 +111,27 @@ const Rock::Entry& Rock::entry_of(std::int64_t group) const {
     return *entry;
 }
 
+StatedRock Rock::stated_at(const Entry& entry, const tetra::Point& place) const {
+    if (const auto* profile = std::get_if<RockProfile>(&entry.what)) return profile->at(place[2]);
+    return std::get<RockGrid>(entry.what).at(place);
+}
+
 Material Rock::at(const tetra::Point& place, std::int64_t group) const {
-    const auto& what = entry_of(group).what;
-    if (const auto* profile = std::get_if<RockProfile>(&what)) return profile->at(place[2]).material();
-    if (const auto* grid = std::get_if<RockGrid>(&what)) return grid->at(place).material();
-    return std::get<StatedRock>(what).material();
+    const Entry& entry = entry_of(group);
+    if (const auto* constant = std::get_if<Material>(&entry.what)) return *constant;
+    return stated_at(entry, place).material();
 }
 
 Material Rock::of(const tetra::Tetrahedron& cell, std::int64_t group) const {
-    const auto& what = entry_of(group).what;
-    if (const auto* constant = std::get_if<StatedRock>(&what)) return constant->material();
+    const Entry& entry = entry_of(group);
+    const auto& what = entry.what;
+    if (const auto* constant = std::get_if<Material>(&what)) return *constant;
     if (!average_) return at(tetra::place_in(ordered(cell), {0.25, 0.25, 0.25}), group);
     const auto* profile = std::get_if<RockProfile>(&what);
-    const Mean mean = profile != nullptr && !profile->gradient
-                          ? mean_of_layers(profile->rows, ordered(cell))
-                          : mean_over(cell, [&](const tetra::Point& place) { return at(place, group); });
+    const Mean mean =
+        profile != nullptr && !profile->gradient
+            ? mean_of_layers(profile->rows, ordered(cell))
+            : mean_over(cell, [&](const tetra::Point& place) { return stated_at(entry, place).sample(); });
     if (mean.is_mixture()) {
         const tetra::Point centre = tetra::centre_of(cell);
         base::refuse(place_, "material.rock[]",

@@ -33,8 +33,9 @@ public:
 private:
     struct Entry {
         std::vector<std::int64_t> groups;
-        std::variant<StatedRock, RockProfile, RockGrid> what;
+        std::variant<Material, RockProfile, RockGrid> what;
     };
+    StatedRock stated_at(const Entry& entry, const tetra::Point& place) const;
     const Entry& entry_of(std::int64_t group) const;
 
     std::string place_;  // of the case's section, for people

@@ -8,16 +8,25 @@
 
 namespace groundswell::quake {
 
+Material StatedRock::sample() const {
+    if (constants.empty()) return material();
+    return {density, 0.0, 0.0, 0.0, 0.0, std::make_shared<const Stiffness>(constants)};
+}
+
 Material StatedRock::material() const {
+    if (!constants.empty()) return anisotropic(density, Stiffness(constants));
     if (moduli) return {density, first, second, loss_p, loss_s};
     const double mu = density * second * second;
     return {density, density * first * first - 2.0 * mu, mu, loss_p, loss_s};
 }
 
 StatedRock between(const StatedRock& a, const StatedRock& b, double weight) {
-    return {std::lerp(a.density, b.density, weight), std::lerp(a.first, b.first, weight),
-            std::lerp(a.second, b.second, weight),   a.moduli,
-            std::lerp(a.loss_p, b.loss_p, weight),   std::lerp(a.loss_s, b.loss_s, weight)};
+    StatedRock rock{std::lerp(a.density, b.density, weight), std::lerp(a.first, b.first, weight),
+                    std::lerp(a.second, b.second, weight),   a.moduli,
+                    std::lerp(a.loss_p, b.loss_p, weight),   std::lerp(a.loss_s, b.loss_s, weight)};
+    for (std::size_t i = 0; i < a.constants.size(); ++i)
+        rock.constants.push_back(std::lerp(a.constants[i], b.constants[i], weight));
+    return rock;
 }
 
 double bulk_modulus(const Material& material) {
@@ -43,6 +52,20 @@ std::optional<Flaw> flaw_of_quality(const StatedRock& rock) {
                     most)};
 }
 
+// No strain may be without energy.
+std::optional<Flaw> flaw_of_constants(const std::vector<double>& constants) {
+    for (int i = 0; i < elastic_constants; ++i)
+        if (!(std::abs(constants[i]) < 1e30))
+            return Flaw{name_of_constant(i), constants[i], "a number of Pa"};
+    const Square6 matrix = matrix_of(constants);
+    const int definite = inverse_of(matrix).definite;
+    if (definite == 6) return {};
+    return Flaw{fmt::format("c{0}{0}", definite + 1), matrix[definite][definite],
+                fmt::format("constants with which no strain is without energy: the matrix c11 … c66 must be "
+                            "positive definite, and its first {} rows and columns are not",
+                            definite + 1)};
+}
+
 }  // namespace
 
 std::optional<Flaw> flaw_of(const StatedRock& rock) {
@@ -52,11 +75,12 @@ std::optional<Flaw> flaw_of(const StatedRock& rock) {
     }
     // Products of larger ones, and quotients of smaller ones, may not be numbers.
     const auto is_number = [](double value) { return value > 1e-30 && value < 1e30; };
-    const bool bears = is_number(rock.second) || rock.second == 0.0;
-    if (is_number(rock.density) && std::abs(rock.first) < 1e30 && bears &&
-        (rock.moduli || rock.first > 0.0) && bulk_modulus(rock.material()) > 0.0)
-        return flaw_of_quality(rock);
     if (!is_number(rock.density)) return Flaw{"density", rock.density, "a number above 0 kg m-3"};
+    if (!rock.constants.empty()) return flaw_of_constants(rock.constants);
+    const bool bears = is_number(rock.second) || rock.second == 0.0;
+    if (std::abs(rock.first) < 1e30 && bears && (rock.moduli || rock.first > 0.0) &&
+        bulk_modulus(rock.material()) > 0.0)
+        return flaw_of_quality(rock);
     if (rock.moduli) {
         if (!bears) return Flaw{"mu", rock.second, "a number above 0 Pa, or 0 of water"};
         return Flaw{"lambda", rock.first,

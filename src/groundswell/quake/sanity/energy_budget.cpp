@@ -18,12 +18,14 @@ namespace {
 
 constexpr std::size_t most_lanes = 32;  // elements in a batch, of any processor or device
 
-// Rock that relaxes holds energy in the springs of its mechanisms too: cell by cell.
+// Rock that relaxes holds energy in the springs of its mechanisms too, and in anisotropic rock each stress counts by itself:
+// cell by cell. `attenuation`: null where there is none.
 template <class Real>
-double energy_of_cell(const Attenuation& attenuation, const Domain& domain, const Wavefield<Real>& field,
+double energy_of_cell(const Attenuation* attenuation, const Domain& domain, const Wavefield<Real>& field,
                       const std::vector<double>& mass, std::int32_t cell) {
     const Real* const state = field.state_of(cell);
-    const std::vector<Mechanism> mechanisms = attenuation.mechanisms_of(domain.material[cell]);
+    std::vector<Mechanism> mechanisms;
+    if (attenuation != nullptr) mechanisms = attenuation->mechanisms_of(domain.material[cell]);
     const Real* const memory = mechanisms.empty() ? nullptr : field.memory_of(cell);
     const Energy energy = energy_of(
         mass, domain.material[cell], mechanisms, field.volume_of(cell),
@@ -51,6 +53,10 @@ void find_elastic_energy(const Domain& domain, const Wavefield<Real>& field, con
         const std::int32_t begin = places.element_begin(batch);
         for (std::int32_t e = begin; e < places.element_begin(batch + 1); ++e) {
             const std::int32_t cell = field.cell_of(e);
+            if (domain.material[cell].is_anisotropic()) {
+                of_cells[cell] = energy_of_cell<Real>(nullptr, domain, field, mass, cell);
+                continue;
+            }
             const double* const of_lane = sums.data() + (e - begin);
             of_cells[cell] = energy_of_squares(domain.material[cell], field.volume_of(cell), of_lane[0],
                                                of_lane[lanes], of_lane[2 * lanes]);
@@ -83,7 +89,7 @@ EnergyBudget energy_budget(MPI_Comm comm, const Attenuation* attenuation, const 
     of_cells.resize(field.cells());
     if (attenuation)
         exec::for_each_cell(0, field.cells(), [&](std::int32_t cell) {
-            of_cells[cell] = energy_of_cell(*attenuation, domain, field, mass, cell);
+            of_cells[cell] = energy_of_cell(attenuation, domain, field, mass, cell);
         });
     else
         find_elastic_energy(domain, field, mass, of_cells);

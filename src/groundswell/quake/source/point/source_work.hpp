@@ -28,6 +28,13 @@ public:
             const double pressed = (effect[0] + effect[1] + effect[2]) / (9.0 * springs.lambda);
             strain = {pressed, pressed, pressed, 0.0, 0.0, 0.0};
         }
+        if (springs.is_anisotropic()) {
+            for (int i = 0; i < 6; ++i) {
+                strain[i] = 0.0;
+                for (int j = 0; j < 6; ++j)
+                    strain[i] += (i < 3 ? 1.0 : 0.5) * springs.stiffness->compliance()[i][j] * effect[j];
+            }
+        }
         for (int i = 0; i < 3; ++i) dilatation += strain[i];
         const auto times = [](int i) { return i < 3 ? 1.0 : 2.0; };  // that a tensor has the component
         for (int i = 0; i < 6; ++i) of_state_[i] = times(i) * strain[i];

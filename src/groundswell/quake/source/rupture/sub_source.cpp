@@ -21,6 +21,14 @@ double size_of(const Pulse& pulse) {
     return sum * std::abs(pulse.time_function()->whole());
 }
 
+// Half of `per_mu` is the strain that the slip stands for, times its volume: c_ijkl A s_k n_l (K. Aki and P. G. Richards 2002,
+// equation 3.19).
+double moment_of_slip(const Stiffness& stiffness, const std::array<double, 6>& per_mu, int component) {
+    double moment = 0.0;
+    for (int j = 0; j < 6; ++j) moment += stiffness.matrix()[component][j] * (j < 3 ? 0.5 : 1.0) * per_mu[j];
+    return moment;
+}
+
 }  // namespace
 
 std::unique_ptr<TimeFunction> Pulse::time_function() const {
@@ -44,7 +52,9 @@ std::vector<PointSource> SubSource::in(const Material& rock) const {
         source.force = pulse.force;
         for (int i = 0; i < 6; ++i)
             source.moment[i] =
-                pulse.moment[i] + rock.mu * pulse.per_mu[i] + rock.lambda * pulse.per_lambda[i];
+                rock.is_anisotropic()
+                    ? pulse.moment[i] + moment_of_slip(*rock.stiffness, pulse.per_mu, i)
+                    : pulse.moment[i] + rock.mu * pulse.per_mu[i] + rock.lambda * pulse.per_lambda[i];
         source.rate = pulse.time_function();
     }
     return sources;

@@ -35,7 +35,7 @@ struct SubSource {
     std::vector<Pulse> pulses;
     std::int64_t line = 0;  ///< of its file; 0: none
 
-    /// Source there, in rock of a kind.
+    /// Source there, in rock of a kind; what depends on it is in anisotropic rock the moment of the same slip.
     std::vector<PointSource> in(const Material& rock) const;
 };
 
