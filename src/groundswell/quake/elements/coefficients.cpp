@@ -4,7 +4,7 @@ namespace groundswell::quake {
 
 namespace {
 
-// Of rock of either kind.
+// The stiffness of rock of either kind.
 Square6 stiffness_of(const Material& m) {
     if (m.is_anisotropic()) return m.stiffness->matrix();
     Square6 matrix{};

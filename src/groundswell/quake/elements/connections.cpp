@@ -11,7 +11,7 @@ namespace {
 // What stands on a side, as other ranks call it.
 enum Shown : std::int64_t { whole = 0, total = 1, first_piece = 2 };
 
-// Of cells that have kernels of their own.
+// Kinds of cells that have kernels of their own.
 enum Kind : int { rock, water, meets_anisotropic, kinds };
 
 class Faces {
