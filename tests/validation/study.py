@@ -1,6 +1,7 @@
 """What the studies of this folder share: commands, and whether rows of sizes and orders come nearer to a solution."""
 
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -14,6 +15,20 @@ def call(*command):
         program = pathlib.Path(sys.argv[0]).name
         sys.exit(f"{program}: error: {' '.join(map(str, command))}: exit code {done.returncode}")
     return done.stdout
+
+
+def mesh_of(case, folder, size):
+    """A case's mesh with faces of the fault of another size, m, made once in a folder."""
+    mesh = folder / f"faces-{size}.msh"
+    if not mesh.exists():
+        request = folder / f"faces-{size}.toml"
+        text = (case / "mesh.toml").read_text()
+        text, changed = re.subn(r"^size = .*$", f"size = {float(size)}", text, flags=re.M)
+        if changed != 1:
+            sys.exit(f"study.py: error: {case / 'mesh.toml'}: expected one line 'size = …', not {changed}")
+        request.write_text(text)
+        call(ROOT / "groundswell", "mesh", "make", request, "--output", mesh, "--quiet")
+    return mesh
 
 
 def finest_of(rows):

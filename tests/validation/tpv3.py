@@ -13,11 +13,10 @@ import importlib.util
 import json
 import os
 import pathlib
-import re
 import sys
 
 import summary
-from study import ROOT, call, far, finest_of
+from study import ROOT, call, far, finest_of, mesh_of
 
 CASE = ROOT / "cases/quake/tpv3"
 FOLDER = ROOT / "build/validation/tpv3"
@@ -35,27 +34,19 @@ def comparison():
     return module
 
 
-def mesh_of(size):
-    """The case's mesh with faces of another size, made once."""
-    mesh = FOLDER / f"faces-{size}.msh"
-    if not mesh.exists():
-        request = FOLDER / f"faces-{size}.toml"
-        text, changed = re.subn(
-            r"^size = .*$", f"size = {float(size)}", (CASE / "mesh.toml").read_text(), flags=re.M
-        )
-        if changed != 1:
-            sys.exit(f"tpv3.py: error: {CASE / 'mesh.toml'}: expected one line 'size = …', not {changed}")
-        request.write_text(text)
-        call(ROOT / "groundswell", "mesh", "make", request, "--output", mesh, "--quiet")
-    return mesh
-
-
 def simulate(size, order, compare):
     """One run as users start it, on two ranks; a row of the table."""
     output = FOLDER / f"{size}m-order{order}"
     call(
         *("mpirun", "-n", 2, ROOT / "groundswell", "run", CASE / "case.toml", "--quiet", "--overwrite"),
-        *("--output", output, "--set", f'mesh.file="{mesh_of(size)}"', "--set", f"solver.order={order}"),
+        *(
+            "--output",
+            output,
+            "--set",
+            f'mesh.file="{mesh_of(CASE, FOLDER, size)}"',
+            "--set",
+            f"solver.order={order}",
+        ),
     )
     told = json.loads((output / "run.json").read_text())["result"]
     row = {"size": size, "order": order, "cells": told["cells"], "seconds": told["wall_seconds"]}
