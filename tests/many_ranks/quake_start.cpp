@@ -39,7 +39,7 @@ protected:
             quake::RockOptions{true, {{{}, quake::RockProfile{{{800.0, soft}, {400.0, hard}}}, ""}}, ""};
         parallel::ReadCost cost;
         const std::int64_t held = peak_of([&] {
-            const quake::Domain domain = quake::make_domain(comm, quake::ground_of(run));
+            const quake::Domain domain = quake::domain_of(comm, run);
             EXPECT_GT(domain.clusters.cells.size(), 1u);
             cost = domain.cost;
         });
