@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What described GPUs would allow the kernels, by bytes and operations alone: bench/roofline.py [FOLDER] → roofline.json.
+"""Rates that described GPUs would allow the kernels by bytes and operations alone: bench/roofline.py [FOLDER] → roofline.json.
 
 A rate is predicted, not measured: the lesser of bandwidth over the bytes and peak over the operations that `groundswell proxy` counts of
 a bin or an element (S. Williams, A. Waterman and D. Patterson 2009, doi:10.1145/1498765.1498785). No kernel reaches it; the shares that
