@@ -4,8 +4,8 @@
     build/venv/bin/python tests/validation/refinement.py [NAME ...] → build/validation/refinement: table.json, runs
 
 A size is half an octave finer than the one before. Judged at the case's places on the fault: the two finest runs differ by at most
-LIMITS, relative to the finest (rupture times after the beginning of rupture), and by less than the two before them. TPV105 is run
-once more without the pressure that heat adds, which has to break less. Ends with exit code 1 where one of these does not hold.
+LIMIT, relative to the finest (rupture times after the beginning of rupture), and by less than the two before them. A place that has not
+broken counts as breaking at the end. Ends with exit code 1 where one of these does not hold.
 """
 
 import json
