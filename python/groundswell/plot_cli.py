@@ -1,10 +1,11 @@
-"""`groundswell plot map|panels|animation|page|series|spectrum|mesh|seismograms|spectra|misfits|energies|fault|rupture|slip|halo|volume|proxy|timeline`."""
+"""`groundswell plot map|panels|animation|page|series|spectrum|mesh|seismograms|spectra|misfits|energies|fault|perspective|rupture|slip|halo|volume|proxy|timeline`."""
 
 import pathlib
 import sys
 
 from groundswell import report
 from groundswell.errors import Refusal, refuse, run_command
+from groundswell.plot import film
 from groundswell.plot.options import parser
 from groundswell.plot.quake import command as quake
 from groundswell.report import KINDS
@@ -85,13 +86,12 @@ def draw_panels(options):
 
 
 def draw_animation(options):
+    film.require(options.output, options.rate)
     if quake.is_surface(options.file):
         return quake.on_surface("draw_animation", options)
     quake.refuse_of_earthquakes(options)
     from groundswell.plot import animation
 
-    if not 0 < options.rate <= 50:
-        refuse("command line", "--rate", options.rate, "frames per second, above 0 and at most 50")
     file, common = map_options(options)
     progress = report.Progress(not options.quiet)
     _, result = animation.animate(
@@ -214,9 +214,12 @@ DRAW = {
 def command_line(arguments):
     options = parser().parse_args(arguments)
     picture = pathlib.Path(options.output)
-    kinds = {"animation": (".gif",), "page": (".html",), "fault": (*KINDS, ".gif")}.get(
-        options.command, KINDS
-    )
+    kinds = {
+        "animation": film.KINDS,
+        "page": (".html",),
+        "fault": (*KINDS, *film.KINDS),
+        "perspective": (*KINDS, *film.KINDS),
+    }.get(options.command, KINDS)
     if picture.suffix.lower() not in kinds:
         refuse("command line", "--output", options.output, f"a name that ends in {' or '.join(kinds)}")
     if not picture.parent.is_dir():

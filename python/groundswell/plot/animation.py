@@ -1,7 +1,7 @@
-"""`plot animation`: the records of a field one after another in a GIF.
+"""`plot animation`: the records of a field one after another in a GIF or an MP4.
 
 What stays (land, frame, colour bar) is drawn once; a frame redraws cells, coast, arrows, storm and time over it. All frames
-share one palette that holds the colours of the scale.
+of a GIF share one palette that holds the colours of the scale.
 """
 
 import numpy as np
@@ -10,10 +10,10 @@ from matplotlib.colors import to_rgb
 from PIL import Image
 
 from groundswell.plot import arrows, chart, maps
+from groundswell.plot.film import write_film
 from groundswell.plot.places import add_places
 from groundswell.plot.scale import CALM, make_scale
 from groundswell.plot.source import iso
-from groundswell.whole_files import write_gif
 
 WIDTH, DPI = 8.0, 100
 ADAPTIVE = 160  # colours of the palette chosen from a frame, for edges of letters and lines
@@ -135,7 +135,7 @@ def animate(
     places=None,
     progress=None,
 ):
-    """Write the GIF; returns (Frames, summary)."""
+    """Write the GIF or MP4; returns (Frames, summary)."""
     field = file.field(name)
     records = list(range(0, len(file.times), every))
     low = high = np.nan
@@ -148,21 +148,26 @@ def animate(
         file.field(part, "--wind")
     scale = make_scale(low, high, limits, field.bearing, name)
     frames = Frames(file, field, scale, track, waves, wind, offset, highest, places)
-    middle = len(records) // 2
-    colours = palette(scale, frames.draw(records[middle], file.read(name, records[middle])))
-    images, drawn = [], []
-    for number, (record, values) in enumerate(zip(records, file.each(name, records)), 1):
-        images.append(frames.draw(record, values).quantize(palette=colours, dither=Image.Dither.NONE))
-        drawn.append({"time": iso(file.times[record]), **maps.summary(file, field, values)})
-        if progress:
-            progress(f"frame {number} of {len(records)}")
-    write_gif(path, images, rate)
+    drawn = []
+
+    def pictures():
+        for number, (record, values) in enumerate(zip(records, file.each(name, records)), 1):
+            yield frames.draw(record, values)
+            drawn.append({"time": iso(file.times[record]), **maps.summary(file, field, values)})
+            if progress:
+                progress(f"frame {number} of {len(records)}")
+
+    def colours():
+        middle = records[len(records) // 2]
+        return palette(scale, frames.draw(middle, file.read(name, middle)))
+
+    count = write_film(path, pictures(), rate, colours)
     highest = max(drawn, key=lambda d: -np.inf if d["max"] is None else d["max"])
     return frames, {
         "field": name,
         "unit": field.unit,
         "limits": list(scale.limits),
-        "frames": len(images),
+        "frames": count,
         "first": drawn[0]["time"],
         "last": drawn[-1]["time"],
         "min": None if np.isnan(low) else float(low),

@@ -18,7 +18,7 @@ EXAMPLES = {
   groundswell plot panels surface.nc --field vz --times 2 4 6 8 10 12 --epicentre 121.6E,24.0N --output vz.png""",
     "animation": """examples:
   groundswell plot animation yagi.nc --field hs --track yagi.csv --wind --every 3 --output hs.gif
-  groundswell plot animation surface.nc --field vz --epicentre 0,0 --rate 10 --output surface.gif""",
+  groundswell plot animation surface.nc --field vz --epicentre 0,0 --rate 10 --output surface.mp4""",
     "page": """example:
   groundswell plot page yagi.nc --points series.nc spectra.nc --coast etopo5_yagi.nc --track yagi.csv --output yagi.html""",
     "series": """example:
@@ -61,7 +61,8 @@ def parser():
             "--output",
             required=True,
             metavar="FILE",
-            help="file to write: " + {"animation": "a GIF", "page": "HTML"}.get(name, ", ".join(KINDS)),
+            help="file to write: "
+            + {"animation": "a GIF or MP4", "page": "HTML"}.get(name, ", ".join(KINDS)),
         )
         made.add_argument("--json", metavar="FILE", help="what was drawn, as JSON")
         made.add_argument("--quiet", action="store_true", help="no progress and no line about the picture")
@@ -150,7 +151,7 @@ def parser():
         "--hour", type=float, metavar="H", help="local hour of the daily panels (default: that of 00 UTC)"
     )
     local(many)
-    moving = command("animation", "MAP.nc", "a field from record to record, as a GIF")
+    moving = command("animation", "MAP.nc", "a field from record to record, as a GIF or an MP4")
     field_of_map(moving)
     moving.add_argument(
         "--every", type=positive, default=1, metavar="N", help="take every Nth record (default 1)"

@@ -12,7 +12,7 @@ from groundswell.seissol import fault, nrf, outputs, rock
 from groundswell.seissol.case_text import CaseText
 from groundswell.seissol.keys import GROUPS, IDLE
 from groundswell.seissol.namelist import ParameterFile
-from groundswell.seissol.puml import Mesh
+from groundswell.seissol.puml import SEA, Mesh
 from groundswell.whole_files import remove, write_text
 
 EXAMPLES = """examples:
@@ -181,6 +181,9 @@ def translate(file, options, folder):
     values = rock.elements(model, mesh, options.order, homogenised, attenuating)
     case.table("material")
     rock.entries(case, values, mesh, folder)
+    has_sea = len(mesh.faces_of_tag(SEA)) > 0
+    if has_sea:
+        case.sections["material"]["gravity"] = equations.number("gravitationalacceleration", 9.81)
     plastic = equations.flag("plasticity")
     if plastic:
         other = equations.path("plasticityfilename")
@@ -218,7 +221,7 @@ def translate(file, options, folder):
         for group in (rupture, elementwise, pickpoint):
             group.asked.update(group.values)
     outputs.receivers(case, output, folder)
-    outputs.waves(case, output, breaks, plastic)
+    outputs.waves(case, output, breaks, plastic, has_sea)
     _list_left(case, file)
     return case
 

@@ -15,9 +15,12 @@ FAULT = {
     12: ("pore_pressure_change", "temperature_change"),
 }  # fmt: skip
 FAULT_MISSING = {
-    3: "u_n, slip along the normal",
-    11: "DS, when friction has fallen",
+    3: "u_n, the velocity of the fault along its normal",
+    11: "DS, the time at which slip exceeded the slip-weakening distance",
 }
+CHANGES = (
+    "T_s, T_d, P_n of faults are all of the stress here: take away that of the first record for the changes"
+)
 USUAL_MASK = "1 1 1 1 1 1 0 0 0 0 0 0"
 VERY_LONG = 1e30
 
@@ -85,6 +88,8 @@ def fault_places(rupture, pickpoint):
 def _fault_fields(case, group, lacking, on_triangles):
     fields = []
     for number in group.mask("outputmask", USUAL_MASK, 12):
+        if number == 2 and CHANGES not in case.remarks:
+            case.remark(CHANGES)
         names = FAULT[number]
         if names is None or (number == 7 and not on_triangles):
             what = FAULT_MISSING.get(number, "Vr at receivers")
@@ -116,7 +121,7 @@ def faults(case, rupture, elementwise, pickpoint, places, law, every, folder):
         case.remark("fault receivers have a record every pickdt, not one for so many steps")
 
 
-def waves(case, output, has_fault, plastic):
+def waves(case, output, has_fault, plastic, has_sea):
     """Volume, surface, energies, restarts."""
     volume = output.flag("wavefieldoutput", True) and output.one_of(
         "format", 10, {10: False, 6: True, 5: False}
@@ -152,6 +157,8 @@ def waves(case, output, has_fault, plastic):
             entry = case.entry("output.surface")
             entry["file"], entry["every"] = "surface.nc", duration(interval)
             entry["refine"] = int(output.number("surfaceoutputrefinement", 0))
+            if has_sea:
+                entry["fields"] = ["vx", "vy", "vz", "eta"]
             case.lose(output, "surfaceoutput", "displacement of the surface (u1, u2, u3)")
     if output.flag("energyoutput"):
         interval = output.number("energyoutputinterval", VERY_LONG)

@@ -7,6 +7,7 @@ from groundswell.errors import refuse
 FACES = np.array(
     [(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)]
 )  # corners of a cell's faces, in the order of the file
+SEA = 2  # the tag of the free surface with gravity
 
 
 def jacobi(count, alpha):
@@ -79,6 +80,10 @@ class Mesh:
 
     def __len__(self):
         return len(self.corners)
+
+    def faces_of_tag(self, tag):
+        """[face](cell, its face)"""
+        return np.argwhere(self.tag == tag)
 
     def centres(self):
         return self.place[self.corners].mean(axis=1)

@@ -3,10 +3,11 @@
 import numpy as np
 
 from groundswell.errors import refuse
-from groundswell.seissol.puml import tetrahedron_rule
+from groundswell.seissol.puml import FACES, SEA, tetrahedron_rule
 from groundswell.seissol.values import constant_of, write_points
 
 AT_ONCE = 1_000_000  # points
+LEVEL = 1e-3  # m, from the lowest to the highest of a surface under gravity
 ELASTIC, QUALITY = ("rho", "mu", "lambda"), ("Qp", "Qs")
 CONSTANTS = tuple(f"c{i}{j}" for i in range(1, 7) for j in range(i, 7))
 VOIGT = ((0, 0), (1, 1), (2, 2), (1, 2), (0, 2), (0, 1))
@@ -43,20 +44,51 @@ def elements(model, mesh, order, homogenised, attenuating):
             continue
         _require_sound(model, at, place)
         mean = {name: values @ weights for name, values in at.items()}
-        mean["mu"] = 1.0 / (1.0 / at["mu"] @ weights)
+        water = at["mu"][:, 0] == 0.0
+        mean["mu"][~water] = 1.0 / (1.0 / at["mu"][~water] @ weights)
         bulk = 1.0 / (1.0 / (at["lambda"] + 2.0 / 3.0 * at["mu"]) @ weights)
         mean["lambda"] = bulk - 2.0 / 3.0 * mean["mu"]
         # Of one rock it is that rock, to the bit.
         pure = np.all([np.all(values == values[:, :1], axis=1) for values in at.values()], axis=0)
         for name in wanted:
             result[name][cells] = np.where(pure, at[name][:, 0], mean[name])
+            if name in QUALITY:
+                result[name][cells[water]] = 0.0  # water loses nothing, whatever Q a model gives it
+    if not anisotropic:
+        _require_level_sea(mesh, result["mu"])
     return result
+
+
+def _require_level_sea(mesh, mu):
+    """The surface under gravity is at one height, above water."""
+    faces = mesh.faces_of_tag(SEA)
+    if not len(faces):
+        return
+    corner = mesh.place[mesh.corners[faces[:, :1], FACES[faces[:, 1]]]]
+    low, high = corner[..., 2].min(), corner[..., 2].max()
+    if high - low > LEVEL:
+        refuse(
+            mesh.path,
+            "boundary 2",
+            f"z from {low:.6g} to {high:.6g} m",
+            "a surface under gravity at one height: that of water at rest is level",
+        )
+    dry = mu[faces[:, 0]] > 0.0
+    if dry.any():
+        refuse(
+            mesh.path,
+            "boundary 2",
+            f"above rock at ({_said(corner[dry][0].mean(axis=0))}) m",
+            "a surface under gravity above water, whose mu is 0, or boundary 1 there",
+        )
 
 
 def modulus_of_slip(values, cell, along, normal, at):
     """The modulus by which slip in an element is a moment μ A (t ⊗ n + n ⊗ t); in anisotropic rock, where the moment is c : t ⊗ n, that of
     a double couple."""
     if "mu" in values:
+        if values["mu"][cell] == 0.0:
+            refuse(at, None, None, "slip in rock: water, of mu 0, bears no shear")
         return float(values["mu"][cell])
     c = np.zeros((6, 6))
     c[np.triu_indices(6)] = [values[name][cell] for name in CONSTANTS]
@@ -78,21 +110,39 @@ def modulus_of_slip(values, cell, along, normal, at):
 
 def _require_sound(model, at, place):
     bulk = at["lambda"] + 2.0 / 3.0 * at["mu"]
-    for name, values in (("rho", at["rho"]), ("mu", at["mu"]), ("lambda", bulk)):
-        if (values <= 0.0).any():
-            cell, point = np.argwhere(values <= 0.0)[0]
-            where = ", ".join(f"{value:.6g}" for value in place[cell, point])
-            water = (
-                ": the program has no acoustic elements"
-                if name == "mu" and values[cell, point] == 0.0
-                else ""
-            )
+    for name, values, wrong, wanted in (
+        ("rho", at["rho"], at["rho"] <= 0.0, "a density above 0"),
+        ("mu", at["mu"], at["mu"] < 0.0, "rock, above 0, or water, 0"),
+        (
+            "lambda",
+            at["lambda"],
+            bulk <= 0.0,
+            "more than -2/3 mu, so that pressure makes rock and water smaller",
+        ),
+    ):
+        if wrong.any():
+            cell, point = np.argwhere(wrong)[0]
             refuse(
                 model.line_of(name),
-                f"{name} at ({where}) m",
-                f"{at[name][cell, point]:.6g}",
-                f"rock that carries all waves{water}",
+                f"{name} at ({_said(place[cell, point])}) m",
+                f"{values[cell, point]:.6g}",
+                wanted,
             )
+    water = at["mu"] == 0.0
+    mixed = water.any(axis=1) & ~water.all(axis=1)
+    if mixed.any():
+        cell = int(np.argmax(mixed))
+        wet, dry = (place[cell, np.argmax(which)] for which in (water[cell], ~water[cell]))
+        refuse(
+            model.line_of("mu"),
+            f"mu in an element about ({_said(place[cell].mean(axis=0))}) m",
+            f"0 at ({_said(wet)}) m and not at ({_said(dry)}) m",
+            "water or rock throughout an element: a mesh with faces all along the sea floor",
+        )
+
+
+def _said(place):
+    return ", ".join(f"{value:.6g}" for value in place)
 
 
 def entries(case, values, mesh, folder):

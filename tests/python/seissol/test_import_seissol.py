@@ -231,7 +231,7 @@ def test_what_has_no_counterpart_is_listed_and_makes_the_exit_code(tmp_path, cap
     )
     imported(tmp_path, code=1, parameters=parameters)
     told = capsys.readouterr().out
-    assert "parameters.par:13: outputmask: u_n, slip along the normal (group 3)" in told
+    assert "parameters.par:13: outputmask: u_n, the velocity of the fault along its normal (group 3)" in told
     assert "parameters.par:22: novelkey: no counterpart" in told
     assert "novelkey" in (tmp_path / "made/case.toml").read_text()
 
@@ -273,7 +273,8 @@ def test_what_the_program_lacks_is_refused_by_name(tmp_path, change, words):
 @pytest.mark.parametrize(
     ("files", "words"),
     [
-        ({"rock": ROCK.replace("3.0e10", "0")}, r"rock\.yaml:2: mu at \(.*\) m = 0: .*no acoustic elements"),
+        ({"rock": ROCK.replace("3.0e10", "-1")}, r"rock\.yaml:2: mu at \(.*\) m = -1: .*or water, 0"),
+        ({"rock": ROCK.replace("3.1e10", "-3e10")}, r"rock\.yaml:2: lambda at \(.*\) m = -3e\+10: .*-2/3 mu"),
         ({"rock": "!ConstantMap\nmap: {rho: 1, bulk_solid: 3}\n"}, r"rock\.yaml:2: .*no poroelastic rock"),
         ({"rock": "!ConstantMap\nmap: {rho: 1, c11: 3}\n"}, r"rock\.yaml:1: c12 at .*c11, rho"),
         ({"fault": FAULT.replace("-2e5", "2e5")}, r"fault\.yaml:2: cohesion at .*0 or less"),

@@ -2,6 +2,7 @@
 
 from groundswell.arguments import not_negative, parse_pair, positive
 from groundswell.errors import refuse
+from groundswell.plot.quake import perspective_command
 from groundswell.whole_files import save_figure
 
 EXAMPLES = {
@@ -22,7 +23,8 @@ EXAMPLES = {
   groundswell plot fault fault.nc --field slip_rate --time 1 2 3 --contours 0 --output slip-rate.png
   groundswell plot fault fault.nc --field rupture_time --contours 0.5 --reference other/fault.nc --output front.png
   groundswell plot fault fault.nc --before --output before.png
-  groundswell plot fault fault.nc --field slip_rate --output rupture.gif""",
+  groundswell plot fault fault.nc --field slip_rate --output rupture.mp4""",
+    "perspective": perspective_command.EXAMPLE,
     "rupture": """example:
   groundswell plot rupture rupture.nc --output rupture.png""",
     "slip": """examples:
@@ -80,6 +82,11 @@ def add_commands(command):
             "fault", "FAULT.nc", "a fault laid flat: a field, the front of the rupture, and a reference's"
         )
     )
+    perspective_command.add_options(
+        command(
+            "perspective", "SURFACE.nc", "the ground seen from the side, faults below it; a picture or a film"
+        )
+    )
     command("rupture", "RUPTURE.nc", "moment rate, moment and energies of all faults against time")
     slip = command("slip", "FAULT_RECEIVERS.nc", "what receivers on a fault saw, next to a reference")
     slip.add_argument("--station", nargs="+", metavar="N|NAME", help="receivers (default: all, up to 5)")
@@ -120,9 +127,11 @@ def fault_options(made):
         help="rupture times to draw as well: another FAULT.nc, or rows of x y z time, or of the way along strike from the "
         "middle, down dip, and time",
     )
-    made.add_argument("--every", type=positive, default=1, metavar="N", help="of a GIF: every Nth record")
     made.add_argument(
-        "--rate", type=float, default=8.0, metavar="PER_SECOND", help="of a GIF: frames per second"
+        "--every", type=positive, default=1, metavar="N", help="of a GIF or MP4: every Nth record"
+    )
+    made.add_argument(
+        "--rate", type=float, default=8.0, metavar="PER_SECOND", help="of a GIF or MP4: frames per second"
     )
 
 
@@ -239,6 +248,7 @@ def draw_spectra(options):
 
 def draw_fault(options):
     from groundswell import report
+    from groundswell.plot import film
     from groundswell.plot.quake import fault_map
     from groundswell.plot.quake.fault_file import FaultFile
     from groundswell.plot.quake.surface_command import parse_seconds
@@ -250,13 +260,14 @@ def draw_fault(options):
     names = list(fault_map.BEFORE) if options.before else [options.field]
     for name in names:
         file.field(name)
-    if str(options.output).lower().endswith(".gif"):
+    if film.is_film(options.output):
+        film.require(options.output, options.rate)
         if options.before or options.time or options.reference:
             refuse(
                 "command line",
                 "--output",
                 options.output,
-                "a picture, or --field alone, of which a GIF draws every record",
+                "a picture, or --field alone, of which a GIF or MP4 draws every record",
             )
         progress = report.Progress(not options.quiet)
         return fault_map.animate(
@@ -299,6 +310,7 @@ DRAW = {
     "spectra": draw_spectra,
     "energies": draw_energies,
     "fault": draw_fault,
+    "perspective": perspective_command.draw,
     "rupture": draw_rupture,
     "slip": draw_slip,
 }

@@ -11,12 +11,12 @@ from matplotlib.tri import TriAnalyzer, Triangulation
 from PIL import Image
 
 from groundswell.errors import refuse
+from groundswell.plot.film import write_film
 from groundswell.plot.labels import fit
 from groundswell.plot.quake import colours, sheet
 from groundswell.plot.quake.fault_file import GROWING, rupture_times_of
 from groundswell.plot.quake.surface_animation import palette
 from groundswell.plot.source import three_figures, unit_text
-from groundswell.whole_files import write_gif
 
 WIDTH, LOWEST, TALLEST = 8.2, 1.2, 5.0  # inches of a fault
 REFERENCE = "#1f9ed1"
@@ -288,7 +288,7 @@ def draw_fields(file, names, records, choice):
 
 
 def animate(file, name, path, every, rate, choice, progress=None):
-    """Write a GIF of all records; returns the summary."""
+    """Write a GIF or an MP4 of all records; returns the summary."""
     field, records = file.field(name), list(range(0, len(file.times), every))
     page = Page(file, choice)
     samples = np.concatenate([file.read(name, record)[page.flat.faces] for record in records])
@@ -305,15 +305,15 @@ def animate(file, name, path, every, rate, choice, progress=None):
         canvas.draw()
         return Image.fromarray(np.asarray(canvas.buffer_rgba())[..., :3])
 
+    def pictures():
+        for number, record in enumerate(records, 1):
+            yield frame(record)
+            if progress:
+                progress(f"frame {number} of {len(records)}")
+
     chosen = [records[k] for k in np.unique(np.linspace(0, len(records) - 1, EXAMPLES).astype(int))]
-    shared = palette([frame(record) for record in chosen])
-    images = []
-    for number, record in enumerate(records, 1):
-        images.append(frame(record).quantize(palette=shared, dither=Image.Dither.NONE))
-        if progress:
-            progress(f"frame {number} of {len(records)}")
-    write_gif(path, images, rate)
-    return {**geometry(page), "field": name, "unit": field.unit, "frames": len(images),
+    count = write_film(path, pictures(), rate, lambda: palette([frame(record) for record in chosen]))
+    return {**geometry(page), "field": name, "unit": field.unit, "frames": count,
             "first": float(file.times[records[0]]), "last": float(file.times[records[-1]]),
             "limits": colours.limits_of(scale)}  # fmt: skip
 

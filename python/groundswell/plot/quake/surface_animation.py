@@ -1,10 +1,11 @@
-"""`plot animation` of an earthquake's surface: relief, coast and frame drawn once, the moving ground over them, as a GIF."""
+"""`plot animation` of an earthquake's surface: relief, coast and frame drawn once, the moving ground over them, as a GIF or an MP4."""
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
 from groundswell.errors import refuse
+from groundswell.plot.film import write_film
 from groundswell.plot.quake import colours, sheet
 from groundswell.plot.quake.surface_map import (
     add_marks,
@@ -14,7 +15,6 @@ from groundswell.plot.quake.surface_map import (
     scale_of,
     sheet_options,
 )
-from groundswell.whole_files import write_gif
 
 DPI, WIDTH, TALLEST = 100, 5.6, 6.4  # inches of the map
 MOST_SAMPLES = 2_000_000  # values from which the scale is chosen
@@ -75,7 +75,7 @@ def palette(images):
 
 
 def animate(file, name, path, every=1, rate=8.0, options=None, progress=None):
-    """Write the GIF; returns (Frames, summary)."""
+    """Write the GIF or MP4; returns (Frames, summary)."""
     options = options or sheet_options()
     field = file.field(name)
     if name in file.still:
@@ -89,22 +89,27 @@ def animate(file, name, path, every=1, rate=8.0, options=None, progress=None):
     samples = np.concatenate([values[::sparse] for values in file.each(name, records)])
     frames = Frames(file, name, scale_of(file, name, samples, options["limits"]), options)
     chosen = [records[k] for k in np.unique(np.linspace(0, len(records) - 1, EXAMPLES).astype(int))]
-    shared = palette([frames.draw(record, file.read(name, record)) for record in chosen])
-    images, best = [], {"extreme": None}
-    for number, (record, values) in enumerate(zip(records, file.each(name, records)), 1):
-        images.append(frames.draw(record, values).quantize(palette=shared, dither=Image.Dither.NONE))
-        value, face = extreme(file, frames.ground, values)
-        if face is not None and (best["extreme"] is None or abs(value) > abs(best["extreme"])):
-            at = {"face": face + 1, **place_of(file.mesh, face)}
-            best = {"extreme": value, "extreme_at": at, "extreme_time": float(file.times[record])}
-        if progress:
-            progress(f"frame {number} of {len(records)}")
-    write_gif(path, images, rate)
+    best = {"extreme": None}
+
+    def pictures():
+        for number, (record, values) in enumerate(zip(records, file.each(name, records)), 1):
+            yield frames.draw(record, values)
+            value, face = extreme(file, frames.ground, values)
+            if face is not None and (best["extreme"] is None or abs(value) > abs(best["extreme"])):
+                at = {"face": face + 1, **place_of(file.mesh, face)}
+                best.update(extreme=value, extreme_at=at, extreme_time=float(file.times[record]))
+            if progress:
+                progress(f"frame {number} of {len(records)}")
+
+    def examples():
+        return palette([frames.draw(record, file.read(name, record)) for record in chosen])
+
+    count = write_film(path, pictures(), rate, examples)
     return frames, {
         "field": name,
         "unit": field.unit,
         "limits": colours.limits_of(frames.scale),
-        "frames": len(images),
+        "frames": count,
         "first": float(file.times[records[0]]),
         "last": float(file.times[records[-1]]),
         **best,
