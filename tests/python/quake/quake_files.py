@@ -34,12 +34,12 @@ def write_receivers(path, time, places, velocity, names=None, title="Test rock",
     return path
 
 
-def write_energies(path, time, kinetic, elastic):
+def write_energies(path, time, kinetic, elastic, **more):
     with netCDF4.Dataset(path, "w", format="NETCDF3_64BIT_DATA") as out:
         out.title = "Test rock"
         out.createDimension("time", None)
-        for name, values, unit in (("time", time, "s"), ("kinetic", kinetic, "J"), ("elastic", elastic, "J")):
+        for name, values in {"time": time, "kinetic": kinetic, "elastic": elastic, **more}.items():
             variable = out.createVariable(name, "f8", ("time",))
-            variable.units = unit
+            variable.units = "s" if name == "time" else "J"
             variable[:] = values
     return path

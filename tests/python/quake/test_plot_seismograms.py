@@ -240,6 +240,13 @@ def test_energies(tmp_path):
     found = json.loads(numbers.read_text())["result"]
     assert found["energies"]["elastic"]["max_time"] == 0.0 and found["last_time"] == pytest.approx(8.0)
     assert found["energies"]["total"]["last"] == pytest.approx(24e13)
+    # That of a sea's surface is part of all.
+    write_energies(file, TIME, kinetic, elastic, sea_surface=1e13 * TIME)
+    assert plot("energies", file, "--output", tmp_path / "e.svg", "--json", numbers, "--quiet") == 0
+    found = json.loads(numbers.read_text())["result"]["energies"]
+    assert found["total"]["last"] == pytest.approx(32e13) and found["sea_surface"]["last"] == pytest.approx(
+        8e13
+    )
 
 
 def test_refusals(receivers, tmp_path, capsys):
