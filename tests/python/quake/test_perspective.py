@@ -81,6 +81,14 @@ def test_what_moves_is_seen_where_it_is_and_not_behind_a_ridge(tmp_path):
     assert reds[0][0] > 60 and reds[1][0] < 40 and max(reds[0][1], reds[1][1]) < 40
 
 
+def test_the_sea_is_what_lies_below_it_however_high_heights_are_drawn(tmp_path):
+    file = SurfaceFile(write_surface(tmp_path / "surface.nc", [0.0], z=lambda n: 0.05 * n[:, 0] + 400.0))
+    picture = painted(Scene(file, "vx", Eye(180.0, 60.0, exaggerate=10.0)))
+    bluer = picture.relief[:, 2] - picture.relief[:, 0]
+    np.testing.assert_array_equal(bluer > 0, file.mesh.centres[:, 2] < 0)
+    assert 0.05 < np.mean(bluer > 0) < 0.2
+
+
 def test_a_fault_is_seen_through_the_ground(tmp_path):
     mesh = triangles(1000.0)
     still = {"vz": np.zeros((1, len(mesh[1])))}

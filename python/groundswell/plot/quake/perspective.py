@@ -10,7 +10,7 @@ from PIL import Image
 
 from groundswell.errors import refuse
 from groundswell.plot.film import write_film
-from groundswell.plot.labels import HALO, fit
+from groundswell.plot.labels import HALO, fit, renderer_of
 from groundswell.plot.quake import colours, fault_map, sheet
 from groundswell.plot.quake.surface_animation import EXAMPLES, MOST_SAMPLES, palette
 from groundswell.plot.quake.surface_map import is_signed, scale_of, seconds_text
@@ -53,14 +53,15 @@ class Camera:
         return seen[..., :2] * (self.away / far)[..., None], far
 
 
-def ground_colours(ground):
-    """([face, 3] of the relief, [face] its light) of triangles [face, 3, 3]: as on maps, by slopes towards the sun."""
+def ground_colours(ground, height):
+    """([face, 3] of the relief, [face] its light) of triangles [face, 3, 3]: as on maps, by slopes towards the sun, and by the
+    height [face] the land and what is below the sea."""
     normal = np.cross(ground[:, 1] - ground[:, 0], ground[:, 2] - ground[:, 0])
     up = np.where(np.abs(normal[:, 2]) > 1e-30, normal[:, 2], np.inf)
     east, north = -normal[:, 0] / up, -normal[:, 1] / up
     steep = max(np.percentile(np.hypot(east, north), 90), STEEP)
     light = np.tanh(-(east * np.sin(colours.SUN) + north * np.cos(colours.SUN)) / steep)
-    base = np.where((ground[..., 2].mean(axis=1) < 0)[:, None], colours.SEA, colours.LAND)
+    base = np.where((height < 0)[:, None], colours.SEA, colours.LAND)
     return np.clip(base * (1.0 + 0.16 * light[:, None]), 0.0, 1.0), light
 
 
@@ -83,6 +84,11 @@ class Layer:
         self.made.set_facecolor(shown[self.order])
         self.canvas.draw()
         return np.asarray(self.canvas.buffer_rgba()) / 255.0
+
+
+def first_words(text):
+    """What a field is, without what its long name explains after a colon."""
+    return text.partition(":")[0]
 
 
 def lesser(image):
@@ -111,7 +117,7 @@ class Picture:
             (0.2 / WIDTH, BOTTOM / HEIGHT, 1 - (SIDE + 0.4) / WIDTH, 1 - (TOP + BOTTOM) / HEIGHT)
         )
         self.axes.set_axis_off()
-        self.relief, self.light = ground_colours(ground)
+        self.relief, self.light = ground_colours(ground, file.mesh.centres[:, 2])
         self.frame(low, high, fault is not None)
         limits = self.axes.get_xlim(), self.axes.get_ylim()
         size = [round(length) for length in self.axes.get_window_extent().size]
@@ -119,10 +125,9 @@ class Picture:
         self.below = Layer(fault.corner, self.camera, limits, size) if fault is not None else None
         blank = np.zeros((size[1], size[0], 4))
         self.image = self.axes.imshow(blank, extent=(*limits[0], *limits[1]), aspect="auto", zorder=2)
-        known = field.long_name
-        self.bar(0 if fault is None else 1, scale, known)
+        self.bar(0 if fault is None else 1, scale, first_words(field.long_name))
         if fault is not None:
-            self.bar(2, fault_scale, fault_field.long_name)
+            self.bar(2, fault_scale, first_words(fault_field.long_name))
 
     def frame(self, low, high, has_depth):
         """The box under the ground, a bar of a round length along its nearest edge, and where north is."""
@@ -174,7 +179,9 @@ class Picture:
                 (t, said) for t, said in zip(scale.ticks, scale.labels) if t == 0 or abs(t) >= 0.12 * last
             ]
             made.set_ticks([t for t, _ in kept], labels=[said for _, said in kept])
-        fit(made.ax.yaxis.label, 1.35 * part[1] * high * HEIGHT)
+        label, room = made.ax.yaxis.label, 1.1 * part[1] * high * HEIGHT
+        tall = label.get_window_extent(renderer_of(self.figure)).height / self.figure.dpi
+        label.set_size(label.get_size() * min(1.0, room / tall))
 
     def paint(self, values, of_fault=None):
         colour = self.scale.paint(values)
@@ -230,9 +237,9 @@ class Scene:
         return Picture(self.file, self.field, scale, self.eye, self.fault, fault_field, fault_scale, pixels)
 
     def words(self):
-        what = self.field.long_name
+        what = first_words(self.field.long_name)
         if self.fault is not None:
-            what += f"; below, {self.fault.field(self.fault_name).long_name}"
+            what += f"; below, {first_words(self.fault.field(self.fault_name).long_name)}"
         note = f"heights × {self.eye.exaggerate:g}" if self.eye.exaggerate != 1.0 else ""
         return what[:1].upper() + what[1:], note
 

@@ -1,5 +1,7 @@
 """Faults that heat, and whose numbers vary at random: the same bits on any ranks and after a restart, what heat does, what is refused."""
 
+import json
+
 import netCDF4
 import numpy as np
 import pytest
@@ -91,6 +93,44 @@ def test_heat_takes_strength_away_with_the_same_bits_however_it_is_run(mesh, tmp
     with netCDF4.Dataset(tmp_path / "cold/fault.nc") as file:
         assert last["slip"].max() > 1.02 * file["slip"][-1].max()
         assert np.mean(last["strength"][slipped]) < 0.98 * np.mean(file["strength"][-1][slipped])
+
+
+def heated_in_clusters(mesh):
+    """Soft rock above the middle of the patch that breaks first, hard rock below: faces of both step by steps of their own."""
+    table = heated(mesh)
+    table["material"]["rock"] = [{"layers": [[0, 2400, 2600, 1500], [-1500, 2700, 6000, 3464]]}]
+    table["solver"] |= {"cluster_rate": 2, "scale": 1.0}
+    return table
+
+
+def test_heat_goes_on_under_local_steps_as_under_one(mesh, tmp_path):
+    case = write_case(tmp_path / "case.toml", heated_in_clusters(mesh))
+    run(case)
+    clusters = json.loads((tmp_path / "output/run.json").read_text())["result"]["clusters"]
+    assert sum(cluster["fault_faces"] > 10 for cluster in clusters) >= 2, clusters
+    files = ["fault.nc", "places.nc"]
+    run(case, "--output", tmp_path / "ranks", ranks=3)
+    assert_same(tmp_path / "ranks", tmp_path / "output", files)
+    restart = min(path.name for path in (tmp_path / "output").glob("restart_*.nc"))
+    run(case, "--output", tmp_path / "again", "--set", "time.end=0.3s", ranks=3)
+    run(case, "--output", tmp_path / "again", "--restart", tmp_path / "again" / restart)
+    assert_same(tmp_path / "again", tmp_path / "output", files)
+    # Time steps are all that clusters change: temperature, pressure and slip come to those of one step for all as steps get shorter.
+    last = {}
+    for rate in (1, 2):
+        for courant in (0.5, 0.25):
+            folder = tmp_path / f"rate-{rate}-{courant}"
+            sets = (f"solver.cluster_rate={rate}", f"solver.courant={courant}", "output.restart.every=1s")
+            run(case, "--output", folder, *(word for one in sets for word in ("--set", one)))
+            with netCDF4.Dataset(folder / "fault.nc") as file:
+                last[rate, courant] = {name: np.ma.filled(file[name][-1], np.nan) for name in FIELDS}
+    for name in ("slip", "temperature_change", "pore_pressure_change"):
+        long, short = (
+            np.linalg.norm(last[2, courant][name] - last[1, courant][name])
+            / np.linalg.norm(last[1, courant][name])
+            for courant in (0.5, 0.25)
+        )
+        assert 0 < short < 0.012 and short < 0.65 * long < 0.025, (name, long, short)
 
 
 @pytest.mark.parametrize(
