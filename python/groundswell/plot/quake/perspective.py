@@ -87,7 +87,7 @@ class Layer:
 
 
 def first_words(text):
-    """What a field is, without what its long name explains after a colon."""
+    """The name of a field, without what its long name explains after a colon."""
     return text.partition(":")[0]
 
 
