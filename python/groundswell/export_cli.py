@@ -17,6 +17,8 @@ EXAMPLES = """examples:
   groundswell export receivers.nc --to sac sac/
   groundswell export receivers.nc --to mseed mseed/ --network XX --start 2024-04-02T23:58:11Z --shorten
   groundswell export receivers.nc --to seissol text/ --prefix loh1 --station "10 km" 3
+  groundswell export fault-receivers.nc --to seissol text/ --prefix tpv5
+  groundswell export energy.nc --rupture rupture.nc --to seissol text/ --prefix tpv5
   groundswell export grid --help
   groundswell export systems --help"""
 KINDS = {  # words in place of a file
@@ -24,18 +26,23 @@ KINDS = {  # words in place of a file
     "systems": ("groundswell.export.systems", "swells of a series in an order that lasts"),
 }
 LIST = "stations.csv"
+HELD = {"faults": "receivers on faults", "energies": "energies"}
 
 
 def parser():
     top = command_parser(
         prog="groundswell export",
-        description="Receivers of an earthquake as SAC or miniSEED files, or in SeisSol's text form. A list of the stations, "
+        description="Receivers of an earthquake as SAC or miniSEED files, or in SeisSol's text form, in which receivers on faults and energies are written too. A list of the stations, "
         f"{LIST}, is written beside them, and for miniSEED with known longitudes and latitudes StationXML. "
         "`groundswell export grid` writes fields of the sea on a grid, as NetCDF, GRIB, Zarr, GeoTIFF or GeoJSON, "
         "`groundswell export systems` swells of a series in an order that lasts.",
         epilog=EXAMPLES,
     )
-    top.add_argument("file", metavar="RECEIVERS.nc", help="what `groundswell run` wrote at receivers")
+    top.add_argument(
+        "file",
+        metavar="RECEIVERS.nc",
+        help="what `groundswell run` wrote at receivers; with --to seissol also at receivers on faults, and energies",
+    )
     top.add_argument("--to", required=True, choices=FORMS, help="form of the files")
     top.add_argument("folder", metavar="FOLDER", help="to write into; made if it is not there")
     top.add_argument("--station", nargs="+", metavar="N|NAME", help="receivers (default: all)")
@@ -52,6 +59,11 @@ def parser():
     )
     top.add_argument(
         "--prefix", metavar="WORD", help="of the names of SeisSol's files (default: that of the file)"
+    )
+    top.add_argument(
+        "--rupture",
+        metavar="RUPTURE.nc",
+        help="with a file of energies: moment and work of faults beside them",
     )
     top.add_argument("--overwrite", action="store_true", help="replace files of these names")
     top.add_argument("--json", metavar="FILE", help="what was written, as JSON")
@@ -98,6 +110,52 @@ def export_seissol(source, options, progress):
         progress(f"receiver {number} of {len(source.chosen)}")
     write_list(paths[-1], "file", rows)
     return paths, {}
+
+
+def export_faults(source, options, progress):
+    """Receivers on a fault, in SeisSol's text."""
+    from groundswell.export import seissol_faults
+    from groundswell.export.receivers import Station
+    from groundswell.plot import source as reading
+
+    names = [*seissol_faults.fault_names(len(source.chosen), options.prefix), LIST]
+    columns = seissol_faults.fault_columns(source.path)
+    with reading.opened(source.path, (), "") as file:
+        series = {own: reading.values(file.variables[own])[:, source.chosen] for _, own in columns}
+    for own, values in series.items():
+        seissol_faults.require_numbers(source.path, source.time, source.names, own, values)
+    paths = prepared(options.folder, names, options.overwrite)
+    rows = []
+    for number, (index, path) in enumerate(zip(source.chosen, paths)):
+        place = tuple(float(value) for value in source.file.places[index])
+        mine = [(name, series[own][:, number]) for name, own in columns]
+        seissol_faults.write_fault(path, number + 1, place, source.time, mine)
+        rows.append((path.name, Station(index + 1, source.file.names[index], place, None, {})))
+        progress(f"receiver {number + 1} of {len(source.chosen)}")
+    write_list(paths[-1], "file", rows)
+    return paths, {"columns": [name for name, _ in columns]}
+
+
+def export_energies(options):
+    """A file of energies, in SeisSol's text."""
+    from groundswell.export import seissol_faults
+
+    if options.station:
+        refuse("command line", "--station", None, "a file of receivers; this one has energies")
+    time, found = seissol_faults.energies(options.file, options.rupture)
+    (path,) = prepared(options.folder, [f"{options.prefix}-energy.csv"], options.overwrite)
+    seissol_faults.write_energies(path, time, found)
+    result = {
+        "file": options.file,
+        "form": "seissol",
+        "samples": len(time),
+        "files": [str(path)],
+        "columns": list(found),
+    }
+    if options.json:
+        report.write_json(options.json, "export", result)
+    if not options.quiet:
+        print(f"{path}: {', '.join(found)}, {report.bytes_text(path.stat().st_size)}")
 
 
 def export_seismic(source, options, progress):
@@ -164,12 +222,25 @@ def command_line(arguments):
     if arguments and arguments[0] in KINDS:
         return importlib.import_module(KINDS[arguments[0]][0]).command_line(arguments[1:])
     from groundswell.export.receivers import Export
+    from groundswell.export.seissol_faults import kind_of
 
     options = parser().parse_args(arguments)
     check_options(options)
+    kind = kind_of(options.file)
+    if kind != "receivers" and options.to != "seissol":
+        refuse("command line", "--to", options.to, f"seissol for {options.file}, which has {HELD[kind]}")
+    if kind != "energies" and options.rupture:
+        refuse(
+            "command line", "--rupture", options.rupture, f"a file of energies beside it, not {options.file}"
+        )
+    if kind == "energies":
+        return export_energies(options)
     source = Export(options.file, options.station)
     progress = report.Progress(not options.quiet)
-    export = export_seissol if options.to == "seissol" else export_seismic
+    if kind == "faults":
+        export = export_faults
+    else:
+        export = export_seissol if options.to == "seissol" else export_seismic
     paths, told = export(source, options, progress.update)
     size = sum(path.stat().st_size for path in paths)
     if options.json:
