@@ -11,6 +11,7 @@ namespace groundswell::sea {
 
 class FlowKernel;
 class PropagationTables;
+struct RotatedEdge;
 struct RotatedWork;
 
 /// One form of the propagation step, with the working memory of its threads: one call at a time.
@@ -46,13 +47,16 @@ std::unique_ptr<PropagationKernel> make_second_order_kernel(const PropagationTab
 /// Either scheme, in double precision, one bin at a time.
 std::unique_ptr<PropagationKernel> make_plain_kernel(const PropagationTables& tables);
 
-/// Action that enters `cell` in one step over the edges whose frames differ: added to inflow[bins].
+/// Sets across[directions] to how much of each direction, in the frame of the cell beyond, comes over an edge and gets there.
+void set_leaving(const PropagationTables& tables, const RotatedEdge& edge, Real* across);
+
+/// First order: action that enters `cell` in one step over the edges whose frames differ, added to inflow[bins].
 void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real* inflow, const Real* n_old,
                         double dt, RotatedWork& work);
 
-/// Action that leaves `cell`, whose action is own[bins], in one step over these edges: taken from change[bins].
-void take_rotated_outflow(const PropagationTables& tables, std::int32_t cell, Real* change, const Real* own,
-                          double dt, RotatedWork& work);
+/// Adds what the current alone brings into `cell` over these edges, less what it takes away, to change[bins]; 0 without one.
+void add_rotated_drift(const PropagationTables& tables, std::int32_t cell, Real* change, const Real* n_old,
+                       double dt, RotatedWork& work);
 
 /// Backward Euler for turning alone: solves n + dt ∂G(ratio·n)/∂θ = n_given in place for one row of
 /// directions. step_x, step_y: dt·S of the cell at this frequency. Upwind in θ: positive, keeps the sum, any

@@ -5,6 +5,7 @@
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
+#include "groundswell/sea/propagation/plain_rows.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 // The scheme as it reads on paper, in double precision. Nothing here is shared with the fast forms but the
@@ -12,38 +13,7 @@
 namespace groundswell::sea {
 namespace {
 
-using Row = std::vector<double>;
-
-// M along one row of directions as a linear function inside the cell and inside each bin, at half time.
-struct Profile {
-    explicit Profile(std::size_t directions)
-        : invariant(directions), half(directions), x(directions), y(directions), direction(directions) {}
-    Row invariant;  // M of the old state
-    Row half;       // M at the cell's centre and half time
-    Row x, y;       // gradient, m⁻¹
-    Row direction;  // slope per bin of direction
-};
-
-// Working memory of one thread.
-struct Workspace {
-    explicit Workspace(const PropagationTables& t)
-        : own(static_cast<std::size_t>(t.grid.directions)),
-          beyond(own),
-          change(own.half.size()),
-          rotated_inflow(static_cast<std::size_t>(t.grid.bins() + lanes::table_width)),
-          rotated_work(t) {}
-    Profile own, beyond;
-    Row change;
-    std::vector<Real> rotated_inflow;  // [bins], and a register
-    RotatedWork rotated_work;
-};
-
-double limited(double down, double up) {
-    if (down * up <= 0.0) return 0.0;
-    const double central = 0.5 * (down + up);
-    const double bound = 2.0 * std::min(std::abs(down), std::abs(up));
-    return std::copysign(std::min(std::abs(central), bound), central);
-}
+using namespace plain_form;
 
 class Plain {
 public:
@@ -52,12 +22,16 @@ public:
 
     void cell(std::int32_t cell, Real* n_new, Workspace& w) const {
         std::fill(w.rotated_inflow.begin(), w.rotated_inflow.end(), Real(0));
-        add_rotated_inflow(t_, cell, w.rotated_inflow.data(), n_old_, dt_, w.rotated_work);
+        if (upwind())
+            add_rotated_inflow(t_, cell, w.rotated_inflow.data(), n_old_, dt_, w.rotated_work);
+        else
+            add_rotated_drift(t_, cell, w.rotated_inflow.data(), n_old_, dt_, w.rotated_work);
         if (t_.inflow) t_.inflow->add(t_, cell, w.rotated_inflow.data(), dt_);
         for (int f = 0; f < t_.grid.frequencies; ++f) row(cell, f, n_new, w);
     }
 
 private:
+    bool upwind() const { return t_.options.scheme == PropagationScheme::upwind; }
     double invariant(std::int32_t cell, int f, int d) const {
         return t_.ratios(cell)[f] *
                static_cast<double>(n_old_[offset(cell, f) + static_cast<std::size_t>(d)]);
@@ -107,17 +81,44 @@ private:
         const std::int32_t neighbour = t_.mesh.neighbour[e];
         return neighbour >= 0 && !t_.crosses_frames(cell, neighbour);
     }
+    const RotatedEdge& rotated_edge(std::int32_t cell, std::size_t e) const {
+        return *std::ranges::find(t_.rotated_edges_of(cell), static_cast<std::int32_t>(e),
+                                  &RotatedEdge::edge);
+    }
+    // M beyond an edge, in the frame of the cell.
+    void fill_beyond(Row& result, std::int32_t cell, std::size_t e, int f, Workspace& w) const {
+        const std::int32_t neighbour = t_.mesh.neighbour[e];
+        const bool turns = neighbour >= 0 && !regular(cell, e);
+        Row& row = turns ? w.row : result;
+        for (std::size_t d = 0; d < row.size() && has_slope(cell, e); ++d)
+            row[d] = neighbour >= 0
+                         ? invariant(neighbour, f, static_cast<int>(d))
+                         : t_.ratios(cell)[f] * at_rim(cell, e)[static_cast<std::size_t>(f) * row.size() + d];
+        if (turns) turn(row, rotated_edge(cell, e).rotation, result);
+    }
+    // Adds to `change` what waves bring over an edge between frames.
+    void add_turned_inflow(std::int32_t cell, std::size_t e, int f, Workspace& w) const {
+        const RotatedEdge& edge = rotated_edge(cell, e);
+        fill(w.beyond, t_.mesh.neighbour[e], f, w);
+        for (int d = 0; d < t_.grid.directions; ++d) {
+            const double leaves = edge.normal_x * t_.cosine[d] + edge.normal_y * t_.sine[d];
+            w.face[d] = std::max(0.0, leaves) * share(e, d) *
+                        (w.beyond.half[d] + edge.half_x * w.beyond.x[d] + edge.half_y * w.beyond.y[d]);
+        }
+        turn(w.face, edge.rotation, w.row);
+        for (std::size_t d = 0; d < w.row.size(); ++d) w.change[d] += dt_ * strength(cell, e, f) * w.row[d];
+    }
 
     const Real* at_rim(std::int32_t cell, std::size_t e) const {
         return t_.mesh.neighbour[e] < 0 ? t_.beyond_rim(cell, static_cast<std::int32_t>(e)) : nullptr;
     }
     bool has_slope(std::int32_t cell, std::size_t e) const {
-        return regular(cell, e) || at_rim(cell, e) != nullptr;
+        return t_.mesh.neighbour[e] >= 0 || at_rim(cell, e) != nullptr;
     }
     // To where the value beyond lies: another cell's centre, or the face itself.
     double away(std::int32_t cell, std::size_t e) const {
-        return regular(cell, e) ? t_.mesh.edge_distance[e]
-                                : t_.distance_to_rim(cell, static_cast<std::int32_t>(e));
+        return t_.mesh.neighbour[e] >= 0 ? t_.mesh.edge_distance[e]
+                                         : t_.distance_to_rim(cell, static_cast<std::int32_t>(e));
     }
 
     // Change from the centre to the middle of a face over which waves enter.
@@ -126,14 +127,16 @@ private:
                                           : 0.0;
     }
 
-    void fill(Profile& p, std::int32_t cell, int f) const {
+    void fill(Profile& p, std::int32_t cell, int f, Workspace& w) const {
         const int n = t_.grid.directions;
         for (int d = 0; d < n; ++d) {
             p.half[d] = p.invariant[d] = invariant(cell, f, d);
             p.x[d] = p.y[d] = p.direction[d] = 0.0;
         }
-        if (t_.options.scheme == PropagationScheme::upwind) return;
+        if (upwind()) return;
 
+        const auto first_edge = static_cast<std::size_t>(t_.mesh.edge_offset[cell]);
+        for_each_edge(cell, [&](std::size_t e) { fill_beyond(w.neighbours[e - first_edge], cell, e, f, w); });
         const auto [xx, xy, yy] = t_.gradient_matrix(cell);
         const auto [step_x, step_y] = turning_step(cell, f);
         const bool implicit = t_.turns_implicitly(cell, f, dt_);
@@ -142,8 +145,7 @@ private:
             double highest = m, lowest = m, g_x = 0.0, g_y = 0.0;
             for_each_edge(cell, [&, xx = xx, xy = xy, yy = yy](std::size_t e) {
                 if (!has_slope(cell, e)) return;
-                const double beyond = regular(cell, e) ? invariant(t_.mesh.neighbour[e], f, d)
-                                                       : t_.ratios(cell)[f] * at_rim(cell, e)[f * n + d];
+                const double beyond = w.neighbours[e - first_edge][static_cast<std::size_t>(d)];
                 const double slope = (beyond - m) / away(cell, e);
                 highest = std::max(highest, beyond);
                 lowest = std::min(lowest, beyond);
@@ -153,7 +155,7 @@ private:
             double rise = 0.0, fall = 0.0, reach = 0.0;  // largest change from the centre to an edge
             for_each_edge(cell, [&](std::size_t e) {
                 if (!has_slope(cell, e)) return;
-                const double distance = (regular(cell, e) ? 0.5 : 1.0) * away(cell, e);
+                const double distance = (t_.mesh.neighbour[e] >= 0 ? 0.5 : 1.0) * away(cell, e);
                 const double change = distance * (g_x * t_.normal_x[e] + g_y * t_.normal_y[e]);
                 reach = std::max(reach, distance);
                 rise = std::max(rise, change);
@@ -202,29 +204,29 @@ private:
         const int n = t_.grid.directions;
         const Profile &own = w.own, &beyond = w.beyond;
         Row& change = w.change;
-        fill(w.own, cell, f);
+        fill(w.own, cell, f, w);
         for (int d = 0; d < n; ++d) change[d] = w.rotated_inflow[f * n + d];
         for_each_edge(cell, [&](std::size_t e) {
             const std::int32_t neighbour = t_.mesh.neighbour[e];
             if (!t_.open(neighbour)) return;
-            if (regular(cell, e)) fill(w.beyond, neighbour, f);
+            if (regular(cell, e)) fill(w.beyond, neighbour, f, w);
             const double drift = t_.flow ? dt_ * t_.flow->drift[e] : 0.0;
-            const bool upwind = t_.options.scheme == PropagationScheme::upwind;
+            const bool between = neighbour >= 0 && !regular(cell, e);
+            if (between && !upwind()) add_turned_inflow(cell, e, f, w);
             // Second order: with the waves' own flux, M of what is upstream of both.
             const double together =
-                upwind || drift == 0.0
+                upwind() || drift == 0.0
                     ? 0.0
                     : drift * t_.flow->densities(drift < 0.0 && neighbour >= 0 ? neighbour : cell)[f];
             for (int d = 0; d < n; ++d) {
-                const bool between = neighbour >= 0 && !regular(cell, e);
                 change[d] -= spread(cell, e, f, d) * (own.half[d] - beyond.half[d]);
                 const double waves = dt_ * strength(cell, e, f) *
                                      (t_.normal_x[e] * t_.cosine[d] + t_.normal_y[e] * t_.sine[d]);
                 double across = waves + (between ? 0.0 : together);
                 if (across < 0.0 && !between) across *= share(e, d);
-                if ((upwind || between) && drift > 0.0)
+                if (upwind() && drift > 0.0)
                     change[d] -= drift * n_old_[offset(cell, f) + static_cast<std::size_t>(d)];
-                if (upwind && regular(cell, e) && drift < 0.0)
+                if (upwind() && regular(cell, e) && drift < 0.0)
                     change[d] -=
                         share(e, d) * drift * n_old_[offset(neighbour, f) + static_cast<std::size_t>(d)];
                 if (regular(cell, e))
@@ -232,9 +234,8 @@ private:
                         across * (across > 0.0 ? own.half[d] + to_edge(e, own.x[d], own.y[d])
                                                : beyond.half[d] - to_edge(e, beyond.x[d], beyond.y[d]));
                 else if (across > 0.0)
-                    change[d] -=
-                        across * (neighbour >= 0 ? own.invariant[d]
-                                                 : own.half[d] + to_rim(cell, e, own.x[d], own.y[d]));
+                    change[d] -= across * (own.half[d] + (between ? to_edge(e, own.x[d], own.y[d])
+                                                                  : to_rim(cell, e, own.x[d], own.y[d])));
             }
         });
         const auto [step_x, step_y] = turning_step(cell, f);

@@ -139,7 +139,7 @@ int Propagator::bins() const {
 }
 
 std::span<const std::int32_t> Propagator::turning_frames() const {
-    return tables_->rotated_edge_cell;
+    return std::span(tables_->rotated_edge_cell).first(tables_->owned_with_rotated_edges);
 }
 
 std::span<const Real> Propagator::wave_number(std::int32_t cell) const {

@@ -37,7 +37,7 @@ enum class Stream : int;
 ///
 /// Where east turns too much across one cell (near the poles) a cell is `rotated`: its frame is the east at
 /// its centre, carried along great circles, and a spectrum that crosses an edge of such a cell is turned by
-/// the angle between the two frames, conservatively. These edges are first order in space.
+/// the angle between the two frames, conservatively: rotated_frame.hpp.
 ///
 /// Islands smaller than a cell dissipate a share of what crosses a face: propagation/obstruction.hpp. Second order, bins spread over
 /// faces as their widths have it: spectrum/spreading.hpp.

@@ -114,4 +114,22 @@ void TurningRows::add(Real* to, int rows) {
     }
 }
 
+void TurningRows::turn(const SpectrumRotation& rotation, const Real* from, Real* to) {
+    const TurnShares shares(rotation.part);
+    const int n = directions_;
+    // Bin q comes from `source + q`, the one below it and those beside these. What stands there, begin() takes away.
+    Real* const source = turned_.data() + lanes::table_width;
+    int at = (2 * n - rotation.shift - 2) % n;
+    for (int q = -2; q < n + 1; ++q) {
+        source[q] = from[at];
+        if (++at == n) at = 0;
+    }
+    for (int q = 0; q < n; q += lanes::width) {
+        const Real* const v = source + q;
+        const lanes::Lane lowest = lanes::load(v - 2), below = lanes::load(v - 1), here = lanes::load(v);
+        lanes::store(to + q, shares.arriving(here, shares.tilt(below, here, lanes::load(v + 1)), below,
+                                             shares.tilt(lowest, below, here)));
+    }
+}
+
 }  // namespace groundswell::sea

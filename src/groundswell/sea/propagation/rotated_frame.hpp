@@ -39,6 +39,9 @@ public:
     void set(int i, const Real* a, const Real* b, Real factor);
     /// Adds to each of to[rows][directions] what has become of the row. Up to 64 bytes behind are read and written as they are.
     void add(Real* to, int rows);
+    /// Sets to[directions] to what becomes of a row that may hold something at all directions. Up to 64 bytes behind either are read, behind
+    /// `to` any number is written.
+    void turn(const SpectrumRotation& rotation, const Real* from, Real* to);
 
 private:
     Real* values(int i) { return values_.data() + lanes::table_width + i * circle_; }

@@ -126,7 +126,7 @@ double PropagationTables::frame_turn(std::int32_t cell, std::size_t e) const {
 
 void PropagationTables::fill_rotated_edges() {
     rotated_edge_begin.push_back(0);
-    for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
+    for (std::int32_t cell = 0; cell < mesh.total; ++cell) {
         const auto c = static_cast<std::size_t>(cell);
         const std::size_t before = rotated_edges.size();
         for (std::int32_t edge = mesh.edge_offset[c]; edge < mesh.edge_offset[c + 1]; ++edge) {
@@ -136,10 +136,12 @@ void PropagationTables::fill_rotated_edges() {
             const double own = frame_turn(cell, e), other = frame_turn(neighbour, e);
             const double outward = mesh.edge_bearing[e] + base::pi - other;
             const auto x = static_cast<Real>(std::cos(outward)), y = static_cast<Real>(std::sin(outward));
-            rotated_edges.push_back(
-                {edge, x, y, SpectrumRotation(other - own, grid.directions), directions_along(x, y)});
+            const Real half = Real(0.5) * static_cast<Real>(mesh.edge_distance[e]);
+            rotated_edges.push_back({edge, x, y, half * x, half * y,
+                                     SpectrumRotation(other - own, grid.directions), directions_along(x, y)});
         }
         if (rotated_edges.size() == before) continue;
+        if (cell < mesh.owned) ++owned_with_rotated_edges;
         rotated_edge_cell.push_back(cell);
         rotated_edge_begin.push_back(static_cast<std::int32_t>(rotated_edges.size()));
     }
@@ -181,7 +183,7 @@ std::array<Real, 3> PropagationTables::gradient_matrix(std::int32_t cell) const 
     for (std::int32_t edge = mesh.edge_offset[c]; edge < mesh.edge_offset[c + 1]; ++edge) {
         const auto e = static_cast<std::size_t>(edge);
         const std::int32_t beyond = mesh.neighbour[e];
-        if (beyond >= 0 ? crosses_frames(cell, beyond) : beyond_rim(cell, edge) == nullptr) continue;
+        if (beyond < 0 && beyond_rim(cell, edge) == nullptr) continue;
         const double x = normal_x[e], y = normal_y[e];
         xx += x * x;
         xy += x * y;

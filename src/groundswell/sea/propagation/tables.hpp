@@ -24,6 +24,7 @@ namespace groundswell::sea {
 struct RotatedEdge {
     std::int32_t edge;          ///< index into the mesh's edge arrays, seen from the receiving cell
     Real normal_x, normal_y;    ///< normal out of the neighbour, in the neighbour's frame
+    Real half_x, half_y;        ///< from the neighbour's centre to the middle of the edge, m, likewise
     SpectrumRotation rotation;  ///< from the neighbour's frame to the cell's
     halo::RowRange outward;     ///< directions that leave the neighbour, in its frame
 };
@@ -84,10 +85,11 @@ public:
 
     /// [total] 1 for rotated cells.
     std::vector<std::uint8_t> rotated;
-    /// Owned cells that have rotated edges, ascending, and their edges: cell i of the list has [begin[i],
-    /// begin[i+1]).
+    /// Cells that have rotated edges, ascending, the owned ones before those of the halo, and their edges: cell i of the list has
+    /// [begin[i], begin[i+1]).
     std::vector<std::int32_t> rotated_edge_cell, rotated_edge_begin;
     std::vector<RotatedEdge> rotated_edges;
+    std::size_t owned_with_rotated_edges = 0;
 
     /// Share of what is on its way over an edge into its owned cell that gets there, by direction, in the frame of the cell that it
     /// leaves: a row for each obstructed edge. Null where all does.
@@ -157,9 +159,8 @@ public:
     /// From a cell's centre to the middle of such a face, m.
     double distance_to_rim(std::int32_t cell, std::int32_t edge) const;
 
-    /// Inverse (xx, xy, yy) of Σ n nᵀ over the neighbours whose frame agrees, and faces over which waves enter: least-squares gradient of
-    /// M from its slopes (M_neighbour − M)/distance along the normals. Zero where they span no plane, and in
-    /// rotated cells.
+    /// Inverse (xx, xy, yy) of Σ n nᵀ over the neighbours, and faces over which waves enter: least-squares gradient of
+    /// M from its slopes (M_neighbour − M)/distance along the normals. Zero where they span no plane.
     std::array<Real, 3> gradient_matrix(std::int32_t cell) const;
 
     /// As Propagator::needed_directions().

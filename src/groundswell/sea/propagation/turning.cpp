@@ -13,8 +13,8 @@ void turn_implicitly(const PropagationTables& tables, Real* row, Real ratio, Rea
 namespace {
 
 // What the current brings over the edge, whatever way it travels: half of the directions, then the others.
-void add_rotated_drift(const PropagationTables& tables, const RotatedEdge& edge, Real* inflow, const Real* n,
-                       Real dt, RotatedWork& work) {
+void add_drift_over(const PropagationTables& tables, const RotatedEdge& edge, Real* inflow, const Real* n,
+                    Real dt, RotatedWork& work) {
     const Real drift = -dt * tables.flow->drift[edge.edge];
     if (!(drift > 0)) return;
     const int directions = tables.grid.directions, half = directions / 2;
@@ -34,6 +34,16 @@ void add_rotated_drift(const PropagationTables& tables, const RotatedEdge& edge,
 
 }  // namespace
 
+void set_leaving(const PropagationTables& tables, const RotatedEdge& edge, Real* across) {
+    const int directions = tables.grid.directions;
+    for (int d = 0; d < directions; d += lanes::width) {
+        const lanes::Lane outward = edge.normal_x * lanes::load(tables.cosine.data() + d) +
+                                    edge.normal_y * lanes::load(tables.sine.data() + d);
+        lanes::store(across + d, lanes::positive_part(outward));
+    }
+    if (!tables.lets_all_in(edge.edge)) tables.obstruct(edge.edge, across, 0, directions);
+}
+
 void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real* inflow, const Real* n_old,
                         double dt, RotatedWork& work) {
     using lanes::Lane;
@@ -47,12 +57,7 @@ void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real
         const Real* const ratio = tables.ratios(neighbour);
         const Real* const n = n_old + static_cast<std::size_t>(neighbour) * tables.grid.stride();
         const Real step = static_cast<Real>(dt) * tables.rate[edge.edge];
-        for (int d = 0; d < directions; d += lanes::width) {
-            const Lane outward = edge.normal_x * lanes::load(tables.cosine.data() + d) +
-                                 edge.normal_y * lanes::load(tables.sine.data() + d);
-            lanes::store(across + d, lanes::positive_part(outward));
-        }
-        if (!tables.lets_all_in(edge.edge)) tables.obstruct(edge.edge, across, 0, directions);
+        set_leaving(tables, edge, across);
         Real* const factor = work.factor.data();
         for (int f = 0; f < tables.grid.frequencies; f += lanes::width)
             lanes::store(factor + f, step * edge_wave_number(lanes::load(k + f), lanes::load(k_beyond + f)) *
@@ -64,30 +69,19 @@ void add_rotated_inflow(const PropagationTables& tables, std::int32_t cell, Real
                 rows.set(i, across, n + (first + i) * directions, factor[first + i]);
             rows.add(inflow + first * directions, number);
         }
-        if (tables.flow) add_rotated_drift(tables, edge, inflow, n, static_cast<Real>(dt), work);
+        if (tables.flow) add_drift_over(tables, edge, inflow, n, static_cast<Real>(dt), work);
     }
 }
 
-void take_rotated_outflow(const PropagationTables& tables, std::int32_t cell, Real* change, const Real* own,
-                          double dt, RotatedWork& work) {
-    const int directions = tables.grid.directions;
-    Real* __restrict across = work.across.data();
-    const Real* const k = tables.wave_numbers(cell);
+void add_rotated_drift(const PropagationTables& tables, std::int32_t cell, Real* change, const Real* n_old,
+                       double dt, RotatedWork& work) {
+    if (!tables.flow) return;
+    const Real* const own = n_old + static_cast<std::size_t>(cell) * tables.grid.stride();
     for (const RotatedEdge& edge : tables.rotated_edges_of(cell)) {
-        const Real step = static_cast<Real>(dt) * tables.rate[edge.edge];
-        const Real* const k_beyond = tables.wave_numbers(tables.mesh.neighbour[edge.edge]);
-        const Real x = tables.normal_x[edge.edge], y = tables.normal_y[edge.edge];
-        for (int d = 0; d < directions; ++d) {
-            const Real outward = x * tables.cosine[d] + y * tables.sine[d];
-            across[d] = outward > 0 ? outward : Real(0);
-        }
-        for (int f = 0; f < tables.grid.frequencies; ++f) {
-            const Real factor = step * edge_wave_number(k[f], k_beyond[f]) * tables.ratios(cell)[f];
-            Real* __restrict to = change + f * directions;
-            const Real* __restrict from = own + f * directions;
-            for (int d = 0; d < directions; ++d) to[d] -= factor * across[d] * from[d];
-        }
-        if (!tables.flow || !(tables.flow->drift[edge.edge] > 0)) continue;
+        const std::int32_t neighbour = tables.mesh.neighbour[edge.edge];
+        const Real* const n = n_old + static_cast<std::size_t>(neighbour) * tables.grid.stride();
+        add_drift_over(tables, edge, change, n, static_cast<Real>(dt), work);
+        if (!(tables.flow->drift[edge.edge] > 0)) continue;
         const Real leaves = static_cast<Real>(dt) * tables.flow->drift[edge.edge];
         for (int bin = 0; bin < tables.grid.bins(); ++bin) change[bin] -= leaves * own[bin];
     }

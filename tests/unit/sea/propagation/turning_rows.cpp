@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -76,6 +77,30 @@ TEST(TurningRows, KeepsTheSumAndTheMeanDirectionAndNothingIsNegative) {
                 EXPECT_NEAR(std::remainder(off, groundswell::base::two_pi), 0.0, 3.0 / (n * n))
                     << n << " " << angle;
             }
+        }
+    }
+}
+
+// Whole rows, as many as stand: the sum stays, and values lie between those of the two bins that come together.
+TEST(TurningRows, AWholeRowKeepsItsSumAndItsBounds) {
+    for (const int n : {4, 5, 24, 37}) {
+        for (const double angle : {0.0, 0.01, 0.9, 3.3, 6.2, -0.2}) {
+            groundswell::exec::Array<Real> from(n + lanes::table_width), to(n + lanes::table_width);
+            std::fill_n(from.data(), from.size(), Real(-7));
+            for (int d = 0; d < n; ++d) from[d] = filled(n, 0, n)[d];
+            const SpectrumRotation rotation(angle, n);
+            TurningRows rows(n);
+            rows.turn(rotation, from.data(), to.data());
+            double before = 0.0, after = 0.0;
+            for (int d = 0; d < n; ++d) {
+                const Real here = from[(d + n - rotation.shift) % n],
+                           below = from[(d + 2 * n - rotation.shift - 1) % n];
+                EXPECT_GE(to[d], std::min(here, below) - 1e-6);
+                EXPECT_LE(to[d], std::max(here, below) + 1e-6);
+                before += from[d];
+                after += to[d];
+            }
+            EXPECT_NEAR(after, before, 1e-5 * before) << n << " " << angle;
         }
     }
 }

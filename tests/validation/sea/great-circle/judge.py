@@ -7,8 +7,8 @@ and frequency keeps to its great circle, cos φ sin α = const, at cg = g/4πf, 
 Scores: how far the middle of the swell is from the exact middle, as a share of the way, at most 0.01; height of the highest cell over the
 exact one; energy over that of the start.
 
-More than half of either way by the pole lies north of 71°, where frames turn so fast from cell to cell of this size that what
-crosses their edges is first order in space: there the swell spreads too much, and its middle falls behind. The way over the date line is second order all along.
+More than half of either way by the pole lies north of 71°, where frames turn so fast from cell to cell of this size that spectra are turned
+as they cross their edges. The way over the date line knows nothing of that.
 """
 
 import functools

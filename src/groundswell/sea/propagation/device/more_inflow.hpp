@@ -6,8 +6,8 @@
 
 namespace groundswell::sea {
 
-/// Finds what comes over edges between frames and from outside, less what leaves over the former where the scheme does not, for the
-/// few cells that have such edges: into their n_new. One block for a cell.
+/// Finds what comes from outside and, in first order, over edges between frames, for the few cells that have such edges: into their
+/// n_new. One block for a cell.
 struct MoreInflow {
     static constexpr int most_lanes = 128, blocks_at_once = 4;
 
@@ -23,7 +23,6 @@ struct MoreInflow {
     std::span<const Real> n_old;
     std::span<Real> n_new;
     std::int32_t first;  ///< place of the first block in `cell`
-    int takes_outflow;   ///< 0 or 1
     Real dt;
 
     constexpr void arrays(const auto& visit) const {
@@ -45,8 +44,6 @@ struct MoreInflow {
             Real change = 0;
             for (std::int32_t i = edge_begin[place]; i < edge_begin[place + 1]; ++i)
                 change += rotated_inflow(cell[place], i, f, d);
-            for (std::int32_t i = edge_begin[place]; takes_outflow != 0 && i < edge_begin[place + 1]; ++i)
-                change -= rotated_outflow(cell[place], edge[2 * i], f, d) * n_old[bins + bin];
             for (std::int32_t i = face_begin[place]; i < face_begin[place + 1]; ++i)
                 change += from_outside(cell[place], i, f, d);
             n_new[bins + bin] = change;
@@ -75,11 +72,6 @@ private:
         const Real before = value(-1), here = value(0);
         return shares.arriving(here, shares.tilt(before, here, value(1)), before,
                                shares.tilt(value(-2), before, here));
-    }
-    // As take_rotated_outflow(), over one edge, as a share of the bin.
-    constexpr Real rotated_outflow(std::int32_t own, std::int32_t over, int f, int d) const {
-        const Real outward = t.normal_x[over] * t.cosine[d] + t.normal_y[over] * t.sine[d];
-        return strength(over, own, t.mesh.neighbour[over], own, f) * lanes::positive_part(outward);
     }
     // As Inflow::add(), over one face.
     constexpr Real from_outside(std::int32_t own, std::int32_t face, int f, int d) const {

@@ -75,7 +75,10 @@ void TablesOnDevice::copy_cells_with_more_inflow(exec::Stream stream) {
     std::vector<Real> turn;
     std::size_t face = 0;
     for (std::int32_t cell = 0; cell < t_.mesh.owned; ++cell) {
-        for (const RotatedEdge& of : t_.rotated_edges_of(cell)) {
+        const auto between_frames = t_.options.scheme == PropagationScheme::upwind
+                                        ? t_.rotated_edges_of(cell)
+                                        : std::span<const RotatedEdge>();
+        for (const RotatedEdge& of : between_frames) {
             edge.insert(edge.end(), {of.edge, of.rotation.shift});
             turn.insert(turn.end(), {of.normal_x, of.normal_y, of.rotation.part});
         }
@@ -84,7 +87,7 @@ void TablesOnDevice::copy_cells_with_more_inflow(exec::Stream stream) {
                t_.inflow->edge(face) < t_.mesh.edge_offset[cell + 1];
              ++face)
             face_edge.push_back(t_.inflow->edge(face));
-        if (t_.rotated_edges_of(cell).empty() && !t_.lets_in(cell)) continue;
+        if (between_frames.empty() && !t_.lets_in(cell)) continue;
         has_more[cell] = 1;
         cells_with_more_.push_back(cell);
         edge_begin.push_back(static_cast<std::int32_t>(edge.size()) / 2);
@@ -116,7 +119,6 @@ void TablesOnDevice::launch_more_inflow(exec::Stream stream, std::int32_t begin,
     more.n_old = n_old;
     more.n_new = n_new;
     more.first = static_cast<std::int32_t>(first - cells_with_more_.begin());
-    more.takes_outflow = t_.options.scheme == PropagationScheme::upwind ? 0 : 1;
     more.dt = static_cast<Real>(dt);
     device_.launch(stream,
                    {"more inflow", static_cast<int>(last - first),

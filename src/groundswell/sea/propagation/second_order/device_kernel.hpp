@@ -7,6 +7,7 @@
 #include "groundswell/exec/device/block.hpp"
 #include "groundswell/sea/propagation/device/tables.hpp"
 #include "groundswell/sea/propagation/second_order/formulas.hpp"
+#include "groundswell/sea/propagation/second_order/turned_on_device.hpp"
 #include "groundswell/sea/spectrum/spreading.hpp"
 
 namespace groundswell::sea {
@@ -26,7 +27,8 @@ struct SecondOrderTables {
     std::span<const std::int32_t> tile_begin, tile_end;  ///< [tile] as those of Tile
     std::span<const std::int32_t> ring_begin;            ///< [tile + 1]
     std::span<const std::int32_t> ring;                  ///< [ring_begin] Tile::ring
-    std::span<const std::int32_t> slot_beyond;           ///< [edge] Tile::beyond
+    std::span<const std::int32_t> slot_beyond;           ///< [edge] Tile::beyond, or slot of Tile::turned
+    TurnedEdges turned;
     Real spreading_along, spreading_across;
     int limited;  ///< 0 or 1
 
@@ -35,6 +37,7 @@ struct SecondOrderTables {
             if (!table->empty()) visit(*table);
         for (const auto* table : {&group_speed, &reach, &edge_terms, &rim, &spread, &turn_x, &turn_y})
             if (!table->empty()) visit(*table);
+        turned.arrays(visit);
     }
 };
 
@@ -171,7 +174,12 @@ private:
             const Real* const there =
                 at_rim ? s.rim.data() + (SecondOrderTables::first_rim - behind) * std::int64_t{t.grid.bins()}
                        : n_old.data() + behind * t.grid.stride();
-            bins.add_neighbour(at_rim ? of.ratio : t.ratios(behind)[f], there[bin], edge.at[0], edge.at[1]);
+            const std::int32_t turned = s.turned.at(first + i);
+            bins.add_neighbour(
+                at_rim ? of.ratio : t.ratios(behind)[f],
+                turned < 0 ? there[bin]
+                           : s.turned.arriving(turned, d, n, [&](int at) { return there[f * n + at]; }),
+                edge.at[0], edge.at[1]);
         };
         const auto terms_of = [&](int i) {
             return lanes::load<lanes::Four>(s.edge_terms.data() + 4 * (first + i));
@@ -210,9 +218,13 @@ private:
         const Real own = row(w, slot, half)[d], g_x = row(w, slot, gradient_x)[d],
                    g_y = row(w, slot, gradient_y)[d], cosine = t.cosine[d], sine = t.sine[d];
         Real change = t.comes_more(cell) ? n_new[bin] : Real(0);
+        if (s.turned.any())
+            for (int i = 0; i < edges; ++i)
+                if (s.turned.at(first + i) >= 0)
+                    change += turned_inflow(w, first + i, strengths(w, cell)[i], d);
         for (int i = 0; i < edges; ++i) {
             const std::int32_t e = first + i, beyond = s.slot_beyond[e],
-                               there = beyond < 0 ? w.slots : beyond;
+                               there = beyond < 0 || s.turned.at(e) >= 0 ? w.slots : beyond;
             const lanes::Four terms = lanes::load<lanes::Four>(s.edge_terms.data() + 4 * e);
             const Real along = lanes::multiply_add(t.normal_x[e], cosine, t.normal_y[e] * sine);
             const Real across = along < 0 ? t.obstruct(e, along, d) : along;
@@ -239,6 +251,18 @@ private:
                         lanes::multiply_add(step_x, t.turn_lower_x[d], step_y * t.turn_lower_y[d]),
                         profile(d), profile(d == n - 1 ? 0 : d + 1), profile(d == 0 ? n - 1 : d - 1));
         n_new[bin] = without_negligible(n_old[bin] + (change - turned));
+    }
+
+    // Waves that come over an edge between frames, as add_turned_inflow().
+    constexpr Real turned_inflow(const Work& w, std::int32_t e, Real strength, int d) const {
+        const std::int32_t turned = s.turned.at(e), there = s.slot_beyond[e];
+        const lanes::Four out = lanes::load<lanes::Four>(s.turned.out.data() + 4 * turned);
+        return s.turned.arriving(turned, d, t.grid.directions, [&](int at) {
+            const Real outward = out.at[0] * t.cosine[at] + out.at[1] * t.sine[at];
+            const Real face = leaving_invariant(out.at[2], out.at[3], row(w, there, half)[at],
+                                                row(w, there, gradient_x)[at], row(w, there, gradient_y)[at]);
+            return strength * t.obstruct(e, lanes::positive_part(outward), at) * face;
+        });
     }
 
     // Share of what goes through an edge that spreads over it.

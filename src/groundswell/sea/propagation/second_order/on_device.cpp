@@ -22,6 +22,7 @@ public:
         s_.spreading_across = t.spreading.across;
         s_.limited = t.options.limiter ? 1 : 0;
         copy_edges(stream);
+        copy_turned_edges(stream);
         copy_directions(stream);
         copy_tiles(stream);
     }
@@ -65,7 +66,7 @@ private:
             for (std::int32_t e = t_.mesh.edge_offset[cell]; e < t_.mesh.edge_offset[cell + 1]; ++e) {
                 const EdgeTerms of = edge_terms(t_, cell, e, matrix);
                 const std::int32_t neighbour = t_.mesh.neighbour[e];
-                if (of.regular)
+                if (of.between)
                     behind[e] = neighbour;
                 else if (of.at_rim != nullptr)
                     behind[e] = SecondOrderTables::first_rim - face_of(of.at_rim);
@@ -82,6 +83,23 @@ private:
         device_.synchronise(stream);  // the host's arrays go away
     }
 
+    void copy_turned_edges(exec::Stream stream) {
+        if (t_.rotated_edges.empty()) return;
+        std::vector<std::int32_t> of_edge(t_.mesh.neighbour.size(), -1), shift;
+        std::vector<Real> part, out;
+        for (const RotatedEdge& edge : t_.rotated_edges) {
+            of_edge[edge.edge] = static_cast<std::int32_t>(shift.size());
+            shift.push_back(edge.rotation.shift);
+            part.push_back(edge.rotation.part);
+            out.insert(out.end(), {edge.normal_x, edge.normal_y, edge.half_x, edge.half_y});
+        }
+        s_.turned = {places("edges between frames", stream, of_edge),
+                     places("how far these turn", stream, shift),
+                     numbers("and by which part of a bin", stream, part),
+                     numbers("how waves come to them", stream, out)};
+        device_.synchronise(stream);
+    }
+
     void copy_directions(exec::Stream stream) {
         std::vector<Real> x, y;
         for (int d = 0; d < t_.grid.directions; ++d) {
@@ -91,6 +109,17 @@ private:
         s_.turn_x = numbers("turning, x", stream, x);
         s_.turn_y = numbers("turning, y", stream, y);
         device_.synchronise(stream);
+    }
+
+    // Slots beyond the edges of a tile, whatever the frames.
+    void add_beyond(const Tile& tile, std::vector<std::int32_t>& beyond) const {
+        const auto first = static_cast<std::ptrdiff_t>(beyond.size());
+        beyond.insert(beyond.end(), tile.beyond.begin(), tile.beyond.end());
+        auto turned = tile.turned.begin();
+        const std::int32_t first_edge = t_.mesh.edge_offset[tile.begin];
+        for (std::int32_t cell = tile.begin; cell < tile.end; ++cell)
+            for (const RotatedEdge& edge : t_.rotated_edges_of(cell))
+                beyond[first + (edge.edge - first_edge)] = *turned++;
     }
 
     // Tiles whose profiles leave room for others on the same multiprocessor.
@@ -113,7 +142,7 @@ private:
             tile_end_.push_back(tile.end);
             ring.insert(ring.end(), tile.ring.begin(), tile.ring.end());
             ring_begin.push_back(static_cast<std::int32_t>(ring.size()));
-            beyond.insert(beyond.end(), tile.beyond.begin(), tile.beyond.end());
+            add_beyond(tile, beyond);
         }
         if (tiles.empty()) return;
         s_.tile_begin = places("first cells of tiles", stream, tile_begin_);

@@ -86,9 +86,10 @@ private:
                 }
                 for (int f = first; f < last; ++f) images_.read(cell, f, face_rows(slot, f - first, w));
             }
-            const std::int32_t* beyond = tile.beyond.data();
+            const std::int32_t *beyond = tile.beyond.data(), *turned = tile.turned.data();
             for (std::int32_t slot = 0; slot < tile.cells(); ++slot) {
                 const std::int32_t cell = tile.begin + slot;
+                if (w.turned[slot]) turned = add_turned_inflow(t_, cell, slot, turned, first, last, dt, w);
                 if (begin <= cell && cell < end) {
                     update_cell(cell, slot, beyond, first, last, n_new, n_old, dt, w);
                     for (int f = first; f < last; ++f)
@@ -105,6 +106,7 @@ private:
         const int n = t_.grid.directions, row = slot * t_.frequency_stride;
         const Real* const ratio = t_.ratios(cell);
         const Real* const own = n_old + cell * t_.grid.stride();
+        if (w.turned[slot]) turn_neighbours(t_, cell, first, last, n_old, w);
         // All rows before the first is used: what was just written is slow to read at another place.
         rows_.template cover<1>(first, last, [&]<class Block>(Block block, int f, int d) {
             rows_.store_rows(block, w.invariant_row(f - first), w.row_stride, d,
@@ -183,7 +185,7 @@ private:
             spreads ? w.aside.data() + lanes::table_width : nullptr,
             w.explicit_step_x.data() + slot * t_.frequency_stride,
             w.explicit_step_y.data() + slot * t_.frequency_stride,
-            w.turns[slot] ? w.rotated_change.data() + slot * t_.grid.stride() : nullptr,
+            w.gets_more[slot] ? w.rotated_change.data() + slot * t_.grid.stride() : nullptr,
             n_old + block,
             n_new + block};
         rows_.template cover<at_once>(first, last, [&]<class Block>(Block, int f, int d) {

@@ -38,14 +38,13 @@ void prepare_spread(const PropagationTables& t, std::int32_t cell, std::int32_t 
                                                                                t.mesh.edge_distance[e]));
 }
 
-// Edges between frames, first order: what enters less what leaves, for all frequencies; and what enters where the mesh ends.
-void prepare_rotated(const PropagationTables& t, std::int32_t cell, std::int32_t slot, const Real* n_old,
-                     double dt, SecondOrderWorkspace& w) {
+// What enters where the mesh ends, and what a current takes over edges between frames, for all frequencies.
+void prepare_more(const PropagationTables& t, std::int32_t cell, std::int32_t slot, const Real* n_old,
+                  double dt, SecondOrderWorkspace& w) {
     Real* const change = w.rotated_change.data() + slot * t.grid.stride();
     std::fill_n(change, t.grid.bins(), Real(0));
-    add_rotated_inflow(t, cell, change, n_old, dt, w.rotated_work);
-    take_rotated_outflow(t, cell, change, n_old + cell * t.grid.stride(), dt, w.rotated_work);
     if (t.inflow) t.inflow->add(t, cell, change, dt);
+    add_rotated_drift(t, cell, change, n_old, dt, w.rotated_work);
 }
 
 }  // namespace
@@ -54,21 +53,22 @@ EdgeTerms edge_terms(const PropagationTables& t, std::int32_t cell, std::int32_t
                      const std::array<Real, 3>& matrix) {
     const std::int32_t neighbour = t.mesh.neighbour[e];
     const Real x = t.normal_x[e], y = t.normal_y[e];
-    EdgeTerms terms{neighbour >= 0 && !t.crosses_frames(cell, neighbour),
+    EdgeTerms terms{neighbour >= 0,
+                    t.crosses_frames(cell, neighbour),
                     neighbour < 0 ? t.beyond_rim(cell, e) : nullptr,
                     0,
                     0,
                     0,
                     0,
                     0};
-    if (!terms.regular && terms.at_rim == nullptr) return terms;
+    if (!terms.between && terms.at_rim == nullptr) return terms;
     // To where the value beyond lies, and to the face.
     const Real distance =
-        static_cast<Real>(terms.regular ? t.mesh.edge_distance[e] : t.distance_to_rim(cell, e));
+        static_cast<Real>(terms.between ? t.mesh.edge_distance[e] : t.distance_to_rim(cell, e));
     const auto [xx, xy, yy] = matrix;
     terms.gradient_x = (xx * x + xy * y) / distance;
     terms.gradient_y = (xy * x + yy * y) / distance;
-    terms.reach = terms.regular ? Real(0.5) * distance : distance;
+    terms.reach = terms.between ? Real(0.5) * distance : distance;
     terms.half_x = terms.reach * x;
     terms.half_y = terms.reach * y;
     return terms;
@@ -86,16 +86,19 @@ void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slo
     std::fill_n(step_x, frequencies, Real(0));
     std::fill_n(step_y, frequencies, Real(0));
     w.reach[slot] = 0;
+    std::size_t turned = 0;  // edges
     GradientTerms* gradient = w.gradients.data() + slot * w.max_edges;
     const Real* const k = t.wave_numbers(cell);
     for (std::int32_t e = first; e < last; ++e) {
         const std::int32_t neighbour = t.mesh.neighbour[e];
         const EdgeTerms terms = edge_terms(t, cell, e, matrix);
-        const bool passes = terms.regular || (neighbour == voronoi::coast && t.open(neighbour));
+        const bool passes = terms.between || (neighbour == voronoi::coast && t.open(neighbour));
         const Real x = t.normal_x[e], y = t.normal_y[e];
         w.reach[slot] = std::max(w.reach[slot], terms.reach);
-        if (terms.regular || terms.at_rim)
-            *gradient++ = {terms.at_rim ? terms.at_rim : n_old + neighbour * t.grid.stride(),
+        if (terms.between || terms.at_rim)
+            *gradient++ = {terms.at_rim   ? terms.at_rim
+                           : terms.turned ? w.turned_state.data() + turned++ * t.grid.stride()
+                                          : n_old + neighbour * t.grid.stride(),
                            t.ratios(terms.at_rim ? cell : neighbour),
                            terms.gradient_x,
                            terms.gradient_y,
@@ -106,7 +109,7 @@ void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slo
             w.half_x[edge] = terms.half_x;
             w.half_y[edge] = terms.half_y;
             if (t.flow) {
-                w.drift[edge] = passes ? static_cast<Real>(dt) * t.flow->drift[e] : Real(0);
+                w.drift[edge] = passes && !terms.turned ? static_cast<Real>(dt) * t.flow->drift[e] : Real(0);
                 w.density[edge] =
                     t.flow->densities(neighbour >= 0 && t.flow->drift[e] < 0 ? neighbour : cell);
             }
@@ -129,9 +132,10 @@ void prepare_slot(const PropagationTables& t, const Tile& tile, std::int32_t slo
     }
     prepare_frequencies(t, cell, slot, updated, dt, w);
     w.gradient_count[slot] = static_cast<int>(gradient - (w.gradients.data() + slot * w.max_edges));
+    w.turned[slot] = turned > 0 ? 1 : 0;
     if (!updated) return;
-    w.turns[slot] = t.rotated_edges_of(cell).empty() && !t.lets_in(cell) ? 0 : 1;
-    if (w.turns[slot]) prepare_rotated(t, cell, slot, n_old, dt, w);
+    w.gets_more[slot] = turned > 0 || t.lets_in(cell) ? 1 : 0;
+    if (w.gets_more[slot]) prepare_more(t, cell, slot, n_old, dt, w);
 }
 
 void set_aside(const PropagationTables& t, std::int32_t edge, int slot_edge, int beside,

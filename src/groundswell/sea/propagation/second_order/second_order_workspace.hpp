@@ -11,9 +11,9 @@
 
 namespace groundswell::sea {
 
-/// An edge to a cell whose frame agrees: what the gradient takes from beyond it.
+/// An edge to a cell: what the gradient takes from beyond it.
 struct GradientTerms {
-    const Real* state;  ///< of the cell beyond
+    const Real* state;  ///< of the cell beyond, in this cell's frame
     const Real* ratio;
     Real gradient_x, gradient_y;  ///< times (M beyond − M): contribution to the gradient
     Real half_x, half_y;          ///< from the centre to the middle of the edge, m
@@ -21,7 +21,8 @@ struct GradientTerms {
 
 /// The part of GradientTerms that no step and no state changes. `matrix`: PropagationTables::gradient_matrix().
 struct EdgeTerms {
-    bool regular;        ///< to a cell whose frame agrees
+    bool between;        ///< to a cell
+    bool turned;         ///< whose frame is another
     const Real* at_rim;  ///< null, or PropagationTables::beyond_rim()
     Real gradient_x, gradient_y;
     Real reach, half_x, half_y;  ///< to the middle, m; 0 where the gradient takes nothing from beyond
@@ -58,7 +59,8 @@ struct SecondOrderWorkspace {
     std::vector<GradientTerms> gradients;  ///< [slot][edge], those that there are
     std::vector<int> gradient_count;       ///< [slot]
     std::vector<Real> reach;               ///< [slot] farthest from the centre to an edge with such terms, m
-    std::vector<std::uint8_t> turns;       ///< [tile's cell] has edges between frames, or lets in
+    std::vector<std::uint8_t> turned;      ///< [slot] has edges between frames
+    std::vector<std::uint8_t> gets_more;   ///< [tile's cell] has them, or lets in
     std::vector<Real> half_x,
         half_y;                ///< [tile's cell][edge] from the centre to the middle; 0 where nothing enters
     exec::Array<Real> across;  ///< [edge][across_stride] n·d of the cell at work
@@ -67,8 +69,11 @@ struct SecondOrderWorkspace {
     std::vector<const Real*> share;    ///< [edge] row of these; null where all does
     std::vector<const Real*> beyond;   ///< [edge] rows of the cell beyond, for the cell at work
     exec::Array<Real> rotated_change;  ///< [such a tile's cell][bins]
-    RotatedWork rotated_work;          ///< of add_rotated_inflow()
-    Tile alone;                        ///< of one slot, for who wants a cell's profile alone
+    exec::Array<Real>
+        turned_state;  ///< [edge between frames][bins] action beyond, for the cell whose profiles are made
+    exec::Array<Real> turned_face;  ///< [direction_stride] M at such an edge
+    RotatedWork rotated_work;
+    Tile alone;  ///< of one slot, for who wants a cell's profile alone
 
     /// `beside`: values on both sides of a row that its registers may touch.
     SecondOrderWorkspace(const PropagationTables& t, int beside, int most_slots)
@@ -104,13 +109,17 @@ struct SecondOrderWorkspace {
         gradients.resize(slot_count * edges);
         gradient_count.resize(slot_count);
         reach.resize(slot_count);
-        turns.resize(Tile::most_cells);
+        turned.resize(slot_count);
+        gets_more.resize(Tile::most_cells);
         half_x.resize(Tile::most_cells * edges);
         half_y.resize(half_x.size());
         across = exec::Array<Real>(edges * static_cast<std::size_t>(across_stride));
         beyond.resize(edges);
         rotated_change =
             exec::Array<Real>(t.rotated_edges.empty() && !t.inflow ? 0 : Tile::most_cells * t.grid.stride());
+        if (t.rotated_edges.empty()) return;
+        turned_state = zeros(edges * t.grid.stride() + lanes::table_width);
+        turned_face = zeros(static_cast<std::size_t>(t.direction_stride + lanes::table_width));
     }
 
     /// First direction of the first field of a slot's row. A row stands between its cyclic neighbours: the one before the
@@ -160,10 +169,19 @@ struct SecondOrderUpdate {
     Real* n_new;
 };
 
-/// Fills what of a slot does not depend on bins: the terms of its edges and of its frequencies, and what crosses edges between
-/// frames, for a step of dt seconds from n_old.
+/// Fills what of a slot does not depend on bins: the terms of its edges and of its frequencies, and what comes from outside the mesh or
+/// with a current from another frame, for a step of dt seconds from n_old.
 void prepare_slot(const PropagationTables& tables, const Tile& tile, std::int32_t slot, const Real* n_old,
                   double dt, SecondOrderWorkspace& workspace);
+
+/// Sets turned_state of a cell for frequencies first ≤ f < last.
+void turn_neighbours(const PropagationTables& tables, std::int32_t cell, int first, int last,
+                     const Real* n_old, SecondOrderWorkspace& workspace);
+/// Adds what waves bring over the edges between frames of a cell to its rotated_change, likewise: from the profiles of the cells beyond,
+/// whose slots begin at `beyond`. Returns where those of the next such cell begin.
+const std::int32_t* add_turned_inflow(const PropagationTables& tables, std::int32_t cell, std::int32_t slot,
+                                      const std::int32_t* beyond, int first, int last, double dt,
+                                      SecondOrderWorkspace& workspace);
 
 /// Sets how much of a bin spreads over an edge of the cell at work, its `slot_edge`-th, from the row of `across` as prepared; also
 /// `beside` the row, where registers reach beyond it.

@@ -16,7 +16,7 @@ std::vector<Tile> make_tiles(const PropagationTables& t, std::int32_t most_cells
             for (std::int32_t cell = tile.begin; cell < tile.end; ++cell) {
                 for (std::int32_t e = t.mesh.edge_offset[cell]; e < t.mesh.edge_offset[cell + 1]; ++e) {
                     const std::int32_t neighbour = t.mesh.neighbour[e];
-                    if (neighbour < 0 || t.crosses_frames(cell, neighbour)) {
+                    if (neighbour < 0) {
                         tile.beyond.push_back(Tile::nothing);
                         continue;
                     }
@@ -24,7 +24,9 @@ std::vector<Tile> make_tiles(const PropagationTables& t, std::int32_t most_cells
                         slot_of[neighbour] = tile.slots();
                         tile.ring.push_back(neighbour);
                     }
-                    tile.beyond.push_back(slot_of[neighbour]);
+                    const bool turned = t.crosses_frames(cell, neighbour);
+                    if (turned) tile.turned.push_back(slot_of[neighbour]);
+                    tile.beyond.push_back(turned ? Tile::nothing : slot_of[neighbour]);
                 }
             }
             for (std::int32_t slot = 0; slot < tile.slots(); ++slot) slot_of[tile.cell(slot)] = Tile::nothing;

@@ -16,9 +16,11 @@ struct Tile {
     static constexpr std::int32_t most_cells = 128;
     static constexpr std::int32_t nothing = -1;
 
-    std::int32_t begin = 0, end = 0;   ///< owned cells; slot i < end − begin is cell begin + i
-    std::vector<std::int32_t> ring;    ///< the slots after those
-    std::vector<std::int32_t> beyond;  ///< slot beyond each edge of the tile's cells, or `nothing`
+    std::int32_t begin = 0, end = 0;  ///< owned cells; slot i < end − begin is cell begin + i
+    std::vector<std::int32_t> ring;   ///< the slots after those
+    std::vector<std::int32_t>
+        beyond;  ///< slot beyond each edge of the tile's cells, or `nothing` where frames differ too
+    std::vector<std::int32_t> turned;  ///< slot beyond each of these edges whose frames differ
 
     std::int32_t cells() const { return end - begin; }
     std::int32_t slots() const { return cells() + static_cast<std::int32_t>(ring.size()); }
