@@ -219,7 +219,7 @@ function(groundswell_reference_tables)
 endfunction()
 
 # Each file of bench/ and its folders is a program of its own: bench/NAME.cpp bench_NAME, bench/FOLDER/NAME.cpp
-# bench_FOLDER_NAME.
+# bench_FOLDER_NAME. What bench/choosing.cpp holds against kernels is compiled as they are: bench_choosing_v4 for those of v4.
 function(groundswell_bench)
     set(folder "${PROJECT_SOURCE_DIR}/bench")
     file(GLOB sources CONFIGURE_DEPENDS RELATIVE "${folder}" "${folder}/*.cpp" "${folder}/*/*.cpp")
@@ -229,6 +229,11 @@ function(groundswell_bench)
         string(REPLACE "/" "_" name "${name}")
         add_executable(bench_${name} "${source}")
         target_link_libraries(bench_${name} PRIVATE gs_cli benchmark::benchmark)
+    endforeach()
+    foreach(level IN LISTS groundswell_extra_levels)
+        add_executable(bench_choosing_${level} "${folder}/choosing.cpp")
+        set_target_properties(bench_choosing_${level} PROPERTIES GROUNDSWELL_LEVEL ${level})
+        target_link_libraries(bench_choosing_${level} PRIVATE gs_cli)
     endforeach()
 endfunction()
 
