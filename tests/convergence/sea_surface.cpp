@@ -223,6 +223,63 @@ TEST(SeaSurface, EnergyNeverGrows) {
     }
 }
 
+// What a mesh holds exactly has nothing to lose between elements: a long wave is the test of the steps.
+TEST(SeaSurface, EnergyNeverGrowsInLongRuns) {
+    for (const double gravity : {0.003, 0.1}) {
+        for (int order = lowest_order; order <= 4; ++order) {
+            FieldOfBox wanted = sea(order, {4, 4, 2}, {4.0, 4.0, 2.0}, gravity);
+            wanted.material = [](const tetra::Point& x) {
+                return x[2] > -1.0 ? water : Material{2.0, 8.0, 6.0};
+            };
+            auto made = make_field<double>(MPI_COMM_SELF, wanted);
+            set_height(made, order, [&](const tetra::Point& x) { return 1.0 + std::cos(0.5 * pi * x[0]); });
+            double before = energy_of(made, order);
+            for (int step = 0; step < 4000 >> order; ++step) {
+                made.field->advance();
+                const double now = energy_of(made, order);
+                ASSERT_LE(now, before) << "gravity " << gravity << ", order " << order << ", step " << step;
+                before = now;
+            }
+        }
+    }
+}
+
+// Water that hangs in the air and rises and falls as a whole: a polynomial in space, of which jumps take nothing. Time steps may give and
+// take by turns, but over whole cycles they take.
+TEST(SeaSurface, WaterThatMovesAsAWholeGainsNothingOverItsCycles) {
+    const double gravity = 0.01, period = 2.0 * pi / std::sqrt(gravity / 2.0);
+    for (int order = lowest_order; order <= 3; ++order) {
+        auto made = make_field<double>(MPI_COMM_SELF, sea(order, {4, 4, 2}, {4.0, 4.0, 2.0}, gravity));
+        const ExactField exact(order);
+        exact.set(made, [](const tetra::Point&) {
+            State q{};
+            q[8] = 1.0;
+            return q;
+        });
+        const double first = energy_of(made, order);
+        double highest = first, at_surface = 0.0, before = first;
+        for (int cycle = 1; cycle <= 3; ++cycle) {
+            while (made.field->time() < cycle * period) {
+                made.field->advance();
+                highest = std::max(highest, energy_of(made, order));
+                double there = 0.0;
+                for (std::int32_t cell = 0; cell < made.mesh.owned; ++cell)
+                    if (const auto face = made.field->sea().face_of(cell); face >= 0)
+                        there += made.field->sea().energy(face);
+                at_surface = std::max(at_surface, there);
+            }
+            const double now = energy_of(made, order);
+            EXPECT_LT(now, before) << "order " << order << ", cycle " << cycle;
+            before = now;
+        }
+        std::printf("order %d: at most 1 + %.2e, after three cycles 1 - %.2e\n", order, highest / first - 1.0,
+                    1.0 - before / first);
+        EXPECT_GT(at_surface, 0.95 * first) << "it swings";
+        EXPECT_LT(highest / first - 1.0, 1e-5);
+        EXPECT_LT(1.0 - before / first, 1e-4) << "nor does it lose much";
+    }
+}
+
 // Rock so heavy that water does not move it rises as it is told. Of water that is not compressed the surface of depth H answers to
 // a rise w(t) cos kx of the floor by ∫ w(s) cos ω(t − s) ds / cosh kH, ω² = g k tanh kH (K. Kajiura 1963).
 TEST(SeaSurface, ATsunamiFollowsTheSlowRiseOfTheFloor) {
