@@ -104,24 +104,6 @@ def test_one_version_everywhere():
     assert f"\n## {version}, " in text_of("CHANGELOG.md")
 
 
-def test_the_spack_recipe_has_what_cmake_looks_for():
-    recipe = text_of("packaging/spack/packages/groundswell/package.py")
-    wanted = text_of("cmake/GroundswellDependencies.cmake")
-    names = {name.lower() for name in re.findall(r"find_package\((\w+)", wanted)} | set(
-        re.findall(r"pkg_check_modules\((\w+)", wanted)
-    )
-    spack = {
-        "netcdf": "netcdf-c",
-        "pnetcdf": "parallel-netcdf",
-        "zlib": "zlib-api",
-        "nlohmann_json": "nlohmann-json",
-    }
-    for name in names - {"openmp", "gtest", "benchmark", "pkgconfig"}:
-        assert re.search(rf'depends_on\("{spack.get(name, name)}\b', recipe), name
-    options = set(re.findall(r"GROUNDSWELL_\w+", recipe))
-    assert options <= set(re.findall(r"option\((\w+)", text_of("CMakeLists.txt")))
-
-
 def test_a_release_refuses_what_does_not_agree(tmp_path):
     copy = tmp_path / "tree"
     copy.mkdir()

@@ -1,14 +1,20 @@
 # ruff: noqa: F403, F405  a recipe gets its words that way
+import pathlib
+
 from spack.package import *
+from spack_repo.builtin.build_systems.cmake import CMakePackage, generator
 
 
 class Groundswell(CMakePackage):
     """Waves of the sea and of earthquakes on unstructured meshes: a third-generation spectral wave model on Voronoi
     cells and an ADER-DG earthquake model on tetrahedra, on one parallel runtime."""
 
+    # The checkout that this recipe is part of; what is not committed, only dev-build sees.
+    git = pathlib.Path(__file__).resolve().parents[6].as_uri()
+    homepage = f"{git}/README.md"
+
     license("MIT", checked_by="groundswell")
 
-    # A checkout of your own: spack dev-build groundswell@main
     version("main", branch="main", no_cache=True)
 
     variant("pnetcdf", default=True, description="Parallel output through PnetCDF")
