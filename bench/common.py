@@ -36,6 +36,12 @@ def launch(ranks, *command):
     subprocess.run(words, check=True, stdout=subprocess.DEVNULL, env={**os.environ, **ENVIRONMENT})
 
 
+def run_text(*command):
+    """Standard output of a program that ends well."""
+    words = [str(word) for word in command]
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout
+
+
 def launch_flags():
     """Open MPI would bind each rank to a core and refuse more ranks than cores."""
     version = subprocess.run(["mpirun", "--version"], capture_output=True, text=True, check=True).stdout
