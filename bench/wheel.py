@@ -21,6 +21,8 @@ def main():
     del sys.argv[1:3]
     folder = output_folder()
     os.environ["OMP_NUM_THREADS"] = "1"
+    # By which the command of the wheel would find another package than its own.
+    os.environ.pop("PYTHONPATH", None)
     spent = {name: [] for name in programs}
     with tempfile.TemporaryDirectory() as scratch:
         make_square(scratch)
