@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Speed of a wheel: bench/wheel.py WHEEL NATIVE [FOLDER [ROUNDS]] → wheel.json.
+"""Speed of a wheel: bench/wheel_speed.py WHEEL NATIVE [FOLDER [ROUNDS]] → wheel_speed.json.
 
 WHEEL is the command of an environment with the wheel (waves/bin/groundswell), NATIVE a program built for this processor alone
 (-DGROUNDSWELL_ARCH=native). Both run the storm of bench/laboratory.py for six hours on one thread and one rank, in turns, the wheel with
@@ -33,7 +33,9 @@ def main():
                 spent[name].append(seconds_of(program, *run))
     least = {name: min(times) for name, times in spent.items()}
     speed = least["native"] / least["wheel"]
-    write_json(folder / "wheel.json", {"command": "wheel", "result": {"seconds": spent, "speed": speed}})
+    write_json(
+        folder / "wheel_speed.json", {"command": "wheel", "result": {"seconds": spent, "speed": speed}}
+    )
     print(f"the wheel {least['wheel']:.2f} s, native {least['native']:.2f} s: {speed:.1%} of its speed")
 
 
