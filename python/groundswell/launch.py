@@ -14,9 +14,9 @@ from groundswell.errors import refuse, run_command
 from groundswell.mpi_families import FAMILIES, MPICH, OPEN_MPI, Found, library_in, library_of_system
 
 PROGRAM = pathlib.Path(__file__).parent / "program"
-ONE_RANK = Found(OPEN_MPI, str(PROGRAM / "one-rank" / OPEN_MPI.library))
+ONE_RANK = Found(OPEN_MPI, str(PROGRAM / "one-rank" / OPEN_MPI.soname))
 # A library without content that has the name for which programs ask, and loads Debian's.
-ALIAS = PROGRAM / MPICH.folder / "alias" / MPICH.library
+ALIAS = PROGRAM / MPICH.folder / "alias" / MPICH.soname
 
 # Variables in which launchers say how many ranks there are and which this one is.
 LAUNCHERS = {

@@ -12,7 +12,7 @@ import typing
 
 class Family(typing.NamedTuple):
     name: str
-    library: str  # as which programs load it
+    soname: str  # as which programs load it
     aliases: tuple  # as which some systems have it
     folder: str  # of its programs, in that of a wheel
     get_it: str
@@ -20,7 +20,7 @@ class Family(typing.NamedTuple):
     handles: dict  # by name: an object of the library, or a number of mpi.h
 
     def names(self):
-        return (self.library, *self.aliases)
+        return (self.soname, *self.aliases)
 
     def handle_of(self, mpi, name):
         """A handle of mpi.h, of the library that is loaded as `mpi`."""

@@ -115,7 +115,7 @@ def test_each_version_can_be_fetched_and_none_by_a_weak_checksum(recipe):
 def test_the_recipe_has_a_docstring_no_boilerplate_and_no_reserved_name(recipe):
     kind, said = recipe
     assert inspect.getdoc(kind)
-    assert not re.search(r"remove this boilerplate|FIXME|example\.com", text_of(RECIPE))
+    assert not re.search(r"remove this boilerplate|FIX[M]E|example\.com", text_of(RECIPE))
     assert "name" not in vars(kind)
     # The class, the folder and the name that users type are one word; the folder is a module of Python.
     folder = pathlib.Path(RECIPE).parent.name

@@ -30,7 +30,7 @@ def installation(folder, *names):
 @pytest.fixture
 def folder(tmp_path):
     """An installation of both families."""
-    return installation(tmp_path / "both", OPEN_MPI.library, MPICH.library)
+    return installation(tmp_path / "both", OPEN_MPI.soname, MPICH.soname)
 
 
 @pytest.fixture
@@ -78,16 +78,16 @@ def test_ranks_take_the_library_of_their_launchers_family(folder, of_system, fam
 @pytest.mark.parametrize(("family", "who"), LAUNCHED)
 def test_a_mix_of_two_families_is_refused_by_their_names(tmp_path, of_system, family, who):
     other = MPICH if family is OPEN_MPI else OPEN_MPI
-    only = installation(tmp_path / "only", other.library) / "lib"
+    only = installation(tmp_path / "only", other.soname) / "lib"
     words = rf"2 ranks of {who}'s mpirun and .*{other.names()[-1]}, a library of {other.name}'s family: expected {who}'s"
-    named = words.replace(other.names()[-1], other.library)
+    named = words.replace(other.names()[-1], other.soname)
     with pytest.raises(Refusal, match=named):
         launch.choose_library({**RANKS[who], "GROUNDSWELL_MPI": str(only)})
     of_system.append(other)
     with pytest.raises(Refusal, match=words):
         launch.choose_library(RANKS[who])
     with pytest.raises(Refusal, match=named):
-        launch.choose_library(RANKS[who], here=Found(other, str(only / other.library)))
+        launch.choose_library(RANKS[who], here=Found(other, str(only / other.soname)))
     size, _ = launch.LAUNCHERS[who]
     assert launch.choose_library({**RANKS[who], size: "1"}).family is other
 
@@ -105,21 +105,21 @@ def test_the_library_is_that_of_the_launcher_and_else_of_this_python(monkeypatch
     monkeypatch.setattr(launch.sys, "prefix", str(tmp_path / "elsewhere"))
     for family, who in LAUNCHED:
         found = launch.find_library(RANKS[who], [family])
-        assert found == Found(family, str(folder / "lib" / family.library))
+        assert found == Found(family, str(folder / "lib" / family.soname))
     monkeypatch.setattr(launch.sys, "prefix", str(folder))
-    assert launch.find_library({}).path == str(folder / "lib" / OPEN_MPI.library)
+    assert launch.find_library({}).path == str(folder / "lib" / OPEN_MPI.soname)
 
 
 def test_a_folder_that_is_named_must_have_a_library(folder):
     named = launch.choose_library({"GROUNDSWELL_MPI": str(folder / "lib")})
-    assert named.path == str(folder / "lib" / OPEN_MPI.library)
+    assert named.path == str(folder / "lib" / OPEN_MPI.soname)
     with pytest.raises(Refusal, match="GROUNDSWELL_MPI = .*: expected auto, none, or a folder"):
         launch.choose_library({"GROUNDSWELL_MPI": str(folder)})
 
 
 def test_the_program_finds_its_library_its_tools_and_its_projections(monkeypatch, folder):
     monkeypatch.setattr(launch.sysconfig, "get_path", lambda name: str(folder / "bin"))
-    found = Found(OPEN_MPI, str(folder / "lib" / OPEN_MPI.library))
+    found = Found(OPEN_MPI, str(folder / "lib" / OPEN_MPI.soname))
     made = launch.program_environment({"PATH": "/bin"}, found)
     assert made["LD_LIBRARY_PATH"] == str(folder / "lib")
     assert made["PATH"].split(":")[0] == str(folder / "bin")
@@ -127,7 +127,7 @@ def test_the_program_finds_its_library_its_tools_and_its_projections(monkeypatch
 
 
 def test_debians_mpich_is_found_under_the_name_for_which_programs_ask(monkeypatch, tmp_path):
-    alias = tmp_path / "alias" / MPICH.library
+    alias = tmp_path / "alias" / MPICH.soname
     alias.parent.mkdir()
     alias.touch()
     monkeypatch.setattr(launch, "ALIAS", alias)
@@ -146,8 +146,8 @@ def shared_library(path, *options):
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 @pytest.mark.parametrize("family", [OPEN_MPI, MPICH], ids=lambda family: family.name)
 def test_a_librarys_family_is_told_by_what_it_is_linked_with(tmp_path, family):
-    mpi, own = tmp_path / family.library, tmp_path / "own.so"
-    shared_library(mpi, f"-Wl,-soname,{family.library}")
+    mpi, own = tmp_path / family.soname, tmp_path / "own.so"
+    shared_library(mpi, f"-Wl,-soname,{family.soname}")
     shared_library(own, "-Wl,--no-as-needed", mpi)
     assert mpi_families.family_of_file(own) is family
 
@@ -167,5 +167,5 @@ assert (found.family.name, found.path) == (sys.argv[2], sys.argv[1]), found
 def test_a_library_that_the_process_has_is_known_by_its_name_or_else_by_its_content(tmp_path, family):
     for name in (*family.names(), "libmpi.so"):
         library = tmp_path / name
-        shared_library(library, f"-Wl,-soname,{family.library}")
+        shared_library(library, f"-Wl,-soname,{family.soname}")
         subprocess.run([sys.executable, "-c", HERE, str(library), family.name], check=True)
