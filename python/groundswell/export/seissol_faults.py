@@ -10,8 +10,9 @@ from groundswell.plot import source as reading
 from groundswell.plot.quake.fault_series import SEISSOL
 from groundswell.whole_files import written_beside
 
-# In its order; u_n, DS and changes of stress have no counterpart, and P_f and Tmp are changes here.
-ORDER = ("SRs", "SRd", "Mud", "StV", "Ts0", "Td0", "Pn0", "Sls", "Sld", "ASl", "PSR", "RT")
+# In its order; P_f and Tmp are changes here.
+ORDER = ("SRs", "SRd", "T_s", "T_d", "P_n", "u_n", "Mud", "StV", "Ts0", "Td0", "Pn0", "Sls", "Sld", "Vr", "ASl", "PSR", "RT", "DS")  # fmt: skip
+LATER = ("rupture_time", "weakening_time", "rupture_velocity", "state")  # missing until there are such
 ENERGIES = {
     "gravitational_energy": "sea_surface",
     "elastic_energy": "elastic",
@@ -34,9 +35,9 @@ def fault_names(stations, prefix):
 
 
 def require_numbers(path, time, names, own, values):
-    """Refuses a run that broke; the time of rupture and the state are missing where there is none."""
+    """Refuses a run that broke."""
     broken = ~np.isfinite(values)
-    if own in ("rupture_time", "state") or not broken.any():
+    if own in LATER or not broken.any():
         return
     column = int(np.argmax(broken.any(axis=0)))
     when = time[np.argmax(broken[:, column])]

@@ -65,6 +65,11 @@ def slip_weakens(law):
     return "slip-weakening" in law
 
 
+def weakening_ends(law):
+    """Whether there is a time by which friction has fallen."""
+    return slip_weakens(law) or law == "fast-weakening"
+
+
 def heats(rupture, law):
     """Whether slip heats: SeisSol minds it under these laws alone."""
     return law in RATES_AND_STATES and rupture.flag("thermalpress")

@@ -3,24 +3,17 @@
 import numpy as np
 
 from groundswell.errors import refuse
-from groundswell.seissol.fault import heats, slip_weakens
+from groundswell.seissol.fault import heats, slip_weakens, weakening_ends
 from groundswell.whole_files import write_text
 
 WAVES = ("sxx", "syy", "szz", "sxy", "syz", "sxz", "vx", "vy", "vz")
-# Groups of the mask of fault outputs, from 1; what is None has no counterpart.
+# Groups of the mask of fault outputs, from 1.
 FAULT = {
-    1: ("slip_rate_strike", "slip_rate_dip"), 2: ("traction_strike", "traction_dip", "normal_stress"), 3: None,
-    4: ("friction", "state"), 5: ("traction_strike", "traction_dip", "normal_stress"), 6: ("slip_strike", "slip_dip"),
-    7: ("rupture_velocity",), 8: ("slip",), 9: ("peak_slip_rate",), 10: ("rupture_time",), 11: None,
-    12: ("pore_pressure_change", "temperature_change"),
+    1: ("slip_rate_strike", "slip_rate_dip"), 2: ("traction_strike_change", "traction_dip_change", "normal_stress_change"),
+    3: ("normal_velocity",), 4: ("friction", "state"), 5: ("traction_strike", "traction_dip", "normal_stress"),
+    6: ("slip_strike", "slip_dip"), 7: ("rupture_velocity",), 8: ("slip",), 9: ("peak_slip_rate",), 10: ("rupture_time",),
+    11: ("weakening_time",), 12: ("pore_pressure_change", "temperature_change"),
 }  # fmt: skip
-FAULT_MISSING = {
-    3: "u_n, the velocity of the fault along its normal",
-    11: "DS, the time at which slip exceeded the slip-weakening distance",
-}
-CHANGES = (
-    "T_s, T_d, P_n of faults are all of the stress here: take away that of the first record for the changes"
-)
 USUAL_MASK = "1 1 1 1 1 1 0 0 0 0 0 0"
 VERY_LONG = 1e30
 
@@ -85,29 +78,22 @@ def fault_places(rupture, pickpoint):
     return read_places(path, pickpoint.at("ppfilename"))
 
 
-def _fault_fields(case, group, lacking, on_triangles):
-    fields = []
-    for number in group.mask("outputmask", USUAL_MASK, 12):
-        if number == 2 and CHANGES not in case.remarks:
-            case.remark(CHANGES)
-        names = FAULT[number]
-        if names is None or (number == 7 and not on_triangles):
-            what = FAULT_MISSING.get(number, "Vr at receivers")
-            case.lose(group, "outputmask", f"{what} (group {number})")
-            continue
-        fields += [name for name in names if name not in fields and name not in lacking]
-    return fields
+def _fault_fields(group, lacking):
+    chosen = (FAULT[number] for number in group.mask("outputmask", USUAL_MASK, 12))
+    return [name for names in chosen for name in names if name not in lacking]
 
 
 def faults(case, rupture, elementwise, pickpoint, places, law, every, folder):
     kind = rupture.one_of("outputpointtype", 0, {0: "", 3: "points", 4: "map", 5: "both"})
     lacking = ("state",) if slip_weakens(law) else ()
+    if not weakening_ends(law):
+        lacking += FAULT[11]
     if not heats(rupture, law):
         lacking += FAULT[12]
     if kind in ("map", "both"):
         entry = case.entry("output.fault")
         entry["file"], entry["every"] = "fault.nc", duration(elementwise.number("printtimeinterval_sec", 1.0))
-        entry["fields"] = _fault_fields(case, elementwise, lacking, True)
+        entry["fields"] = _fault_fields(elementwise, lacking)
         entry["refine"] = (
             int(elementwise.number("refinement", 0))
             if elementwise.number("refinement_strategy", 2) != 0
@@ -117,7 +103,7 @@ def faults(case, rupture, elementwise, pickpoint, places, law, every, folder):
         entry = case.entry("output.fault_receivers")
         entry["file"], entry["every"] = "fault-receivers.nc", duration(every)
         entry["stations"] = _write_list(case, folder, "fault-receivers.dat", places)
-        entry["fields"] = _fault_fields(case, pickpoint, lacking, False)
+        entry["fields"] = _fault_fields(pickpoint, lacking)
         case.remark("fault receivers have a record every pickdt, not one for so many steps")
 
 

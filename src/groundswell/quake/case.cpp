@@ -26,6 +26,12 @@ void require_fields_of_law(const Section& output, const Case& run) {
             output.refuse(key,
                           "fields that a fault has which heats: temperature_change and pore_pressure_change "
                           "need a section [fault.thermal_pressurisation]");
+        if (!find_law(run.fault->law)->left_to_weaken &&
+            std::ranges::any_of(fields, [](const auto& name) { return find_fault_field(name).of_weakening; }))
+            output.refuse(key,
+                          fmt::format("fields that {} has: weakening_time belongs to friction that falls "
+                                      "with slip, and to fast-weakening",
+                                      run.fault->law));
         if (has_state) return;
         if (std::ranges::any_of(fields, [](const auto& name) { return find_fault_field(name).of_state(); }))
             output.refuse(key, fmt::format("fields that {} has: state belongs to rate-and-state friction",

@@ -69,6 +69,12 @@ std::optional<FaultInput> fault_input_of(MPI_Comm comm, const Case& run, const t
                             {"fault.rupture", run.fault->rupture, "srf", run.fault->rupture_delay});
     });
     input.counts_jump = run.rupture_series && run.rupture_series->of_jump;
+    const auto timed = [](const auto& section) {
+        return std::ranges::any_of(section.fields,
+                                   [](const auto& name) { return find_fault_field(name).of_weakening; });
+    };
+    input.times_weakening =
+        std::ranges::any_of(run.fault_maps, timed) || std::ranges::any_of(run.fault_receivers, timed);
     return input;
 }
 

@@ -41,6 +41,9 @@ def small_fault(mesh):
                         "friction",
                         "strength",
                         "rupture_velocity",
+                        "weakening_time",
+                        "normal_velocity",
+                        "traction_strike_change",
                     ],
                     "refine": 1,
                 }
@@ -50,7 +53,15 @@ def small_fault(mesh):
                     "file": "places.nc",
                     "every": "7ms",
                     "at": [[0, 0, -1500], [1500, 0, -1500], [-1500, 0, -2800]],
-                    "fields": ["slip_rate_strike", "slip_strike", "traction_strike", "rupture_time"],
+                    "fields": [
+                        "slip_rate_strike",
+                        "slip_strike",
+                        "traction_strike",
+                        "rupture_time",
+                        "weakening_time",
+                        "normal_velocity",
+                        "rupture_velocity",
+                    ],
                 }
             ],
             "receivers": [{"file": "receivers.nc", "every": "10ms", "at": [[0, 1000, 0], [0, -1000, 0]]}],
@@ -218,10 +229,6 @@ def set_of(case, number, **values):
         (
             lambda c: c["output"]["fault"][0].update(fields=["state"]),
             ["output.fault", "state belongs to rate-and-state"],
-        ),
-        (
-            lambda c: c["output"]["fault_receivers"][0].update(fields=["rupture_velocity"]),
-            ["output.fault_receivers", "rupture_velocity"],
         ),
         (
             lambda c: (

@@ -18,6 +18,7 @@ GROWING = {
     "slip",
     "peak_slip_rate",
     "rupture_time",
+    "weakening_time",
     "rupture_velocity",
 }  # of which the last record is all of it
 # What is worked out from others: name → (from, long name, unit).

@@ -22,7 +22,10 @@ WIDTH, LOWEST, TALLEST = 8.2, 1.2, 5.0  # inches of a fault
 REFERENCE = "#1f9ed1"
 EXAMPLES = 6  # frames from which the palette is chosen
 BEFORE = ("shear", "strength", "closeness")
-SIGNED = ("slip_rate_strike", "slip_rate_dip", "slip_strike", "slip_dip", "traction_strike", "traction_dip")
+SIGNED = (
+    *("slip_rate_strike", "slip_rate_dip", "slip_strike", "slip_dip", "traction_strike", "traction_dip"),
+    *("traction_strike_change", "traction_dip_change", "normal_stress_change", "normal_velocity"),
+)
 
 
 @dataclasses.dataclass

@@ -35,6 +35,10 @@ SHORT = {
     "traction_dip": "shear down dip",
     "normal_stress": "normal stress",
     "state": "state variable",
+    "traction_strike_change": "change of shear along strike",
+    "traction_dip_change": "change of shear down dip",
+    "normal_stress_change": "change of normal stress",
+    "normal_velocity": "velocity along the normal",
 }
 SAME_PLACE = 50.0  # m
 MOST = 5  # stations beside each other
@@ -46,14 +50,20 @@ SEISSOL = {
     "SRd": "slip_rate_dip",
     "Sls": "slip_strike",
     "Sld": "slip_dip",
+    "T_s": "traction_strike_change",
+    "T_d": "traction_dip_change",
+    "P_n": "normal_stress_change",
+    "u_n": "normal_velocity",
     "Ts0": "traction_strike",
     "Td0": "traction_dip",
     "Pn0": "normal_stress",
     "Mud": "friction",
     "StV": "state",
+    "Vr": "rupture_velocity",
+    "ASl": "slip",
     "PSR": "peak_slip_rate",
     "RT": "rupture_time",
-    "ASl": "slip",
+    "DS": "weakening_time",
 }
 # What the community's text files call them: the vertical components are upwards there.
 COMMUNITY = {

@@ -47,6 +47,8 @@ Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> mater
       episodes_(input.nucleation),
       scheme_(input.scheme),
       counts_jump_(input.counts_jump),
+      times_weakening_(input.times_weakening),
+      plane_(rule_.place),
       series_(input.series),
       thermal_(input.thermal),
       given_(input.given),

@@ -69,6 +69,7 @@ struct FaultInput {
     FrictionScheme scheme = {};
     std::vector<NucleationStep> nucleation = {};          ///< of FaultPoint::nucleation
     bool counts_jump = false;                             ///< whether jump_path is kept
+    bool times_weakening = false;                         ///< whether weakening_time is kept
     std::shared_ptr<const SlipSeries> series = {};        ///< that places choose from, if any do
     std::optional<ThermalNumbers> thermal = {};           ///< none: slip does not heat
     std::shared_ptr<GivenFriction> given = {};            ///< none: friction is the law's
@@ -139,6 +140,12 @@ public:
     std::array<double, 2> given_slip(std::int32_t face, int point) const {
         return law_.slip_until(parameters(face, point), 1e30, series_.get());
     }
+    /// Velocity of both sides along the normal, from the + to the − side, m s⁻¹, so long after the start of the step that is shown.
+    /// `basis`: the polynomials at the place.
+    double normal_velocity(std::int32_t face, std::span<const double> basis, double passed) const;
+    /// Speed of the front along a face, m s⁻¹, by the plane nearest to its rupture times; 0 until all of it has ruptured. `state`: as an
+    /// observer sees it.
+    double front_speed(std::int32_t face, std::span<const double> state) const;
     /// Shear that a point bears without more slip, Pa. `state`: of the face at that time, as an observer sees it.
     double strength(std::int32_t face, int point, double time, std::span<const double> state) const {
         const int points = rule_.points();
@@ -238,6 +245,7 @@ private:
                                        const std::vector<std::array<std::int32_t, 2>>& of_faces) const;
     void write_beyond(Elements<Real>& elements, std::int32_t index, const double* traction) const;
     void add_jump(std::int32_t index, const FaultStep& step);
+    void time_weakening(std::int32_t index, const FaultStep& step, const double* before);
     void show(std::int32_t index, const FaultStep& step, std::span<const std::vector<Moment>> moments,
               const double* before) const;
     // The place of the values of a batch, so many a face.
@@ -249,7 +257,8 @@ private:
     std::vector<double> smoothing_, of_fault_;
     std::vector<NucleationStep> episodes_;
     FrictionScheme scheme_;
-    bool counts_jump_;
+    bool counts_jump_, times_weakening_;
+    NearestPlane plane_;
     std::shared_ptr<const SlipSeries> series_;
     std::optional<ThermalNumbers> thermal_;
     std::shared_ptr<GivenFriction> given_;

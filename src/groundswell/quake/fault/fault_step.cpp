@@ -60,13 +60,14 @@ void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, do
         all.plus = plus.data();
         all.minus = minus.data();
         all.traction = traction.data();
-        std::array<double, fault_states * most_points * most_fault_lanes> before;
-        const auto states = static_cast<std::size_t>(fault_states * rule_.points() * lanes_);
+        std::array<double, kept_states * most_points * most_fault_lanes> before;
+        const auto states = static_cast<std::size_t>(kept_states * rule_.points() * lanes_);
         const bool seen = observed || probes_.contains(b);
-        if (seen) std::copy_n(all.state, states, before.begin());
+        if (seen || times_weakening_) std::copy_n(all.state, states, before.begin());
         kernel_.solve[rule_.order - lowest_order](rule_, step, all);
         write_beyond(elements, b, traction.data());
         if (counts_jump_) add_jump(b, step);
+        if (times_weakening_) time_weakening(b, step, before.data());
         if (seen) show(b, step, moments, before.data());
     });
     if (elements.is_elsewhere()) elements.send_sides(sides_of(group, beyond_of_));

@@ -12,7 +12,8 @@ template <class Real>
 void Fault<Real>::interpolate(const StateAt& at, std::span<double> state) const {
     const int points = rule_.points();
     for (int which = 0; which < kept_states; ++which) {
-        const bool last = which == peak_rate || which == rupture_time || which >= fault_states;
+        const bool last =
+            which == peak_rate || which == rupture_time || which == weakening_time || which >= fault_states;
         const bool rate = which == rate_strike || which == rate_dip || which == friction ||
                           (which >= normal_change && which <= dip_change);
         const double share = last ? 1.0 : rate ? at.of_rates : at.of_slips;
@@ -41,7 +42,7 @@ void Fault<Real>::show(std::int32_t index, const FaultStep& step,
             for (const std::int32_t face : faces_of_[index]) {
                 if (face < 0 || !places_[face].mine) continue;
                 state_at(face, moment);
-                observers_[o].see(face, moment, state);
+                observers_[o].see(face, {moment, moment.time - step.time}, state);
             }
         }
     }
@@ -65,7 +66,20 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
     const FaultFace<double> of_face = geometry(face);
     double locked[3 * most_rows];
     lock(of_face, side(face, 0), side(face, 1), FaultRule::rows(rule_.order), locked);
-    FaultGlimpse glimpse;
+    struct Seen final : FaultGlimpse {
+        const Fault& fault;
+        const Probing& of;
+        double passed;
+        std::span<const double> state;
+        Seen(const Fault& fault_, const Probing& of_, double passed_, std::span<const double> state_)
+            : fault(fault_), of(of_), passed(passed_), state(state_) {}
+
+        double normal_velocity() const override {
+            return fault.normal_velocity(of.probe.face, of.basis, passed);
+        }
+        double front_speed() const override { return fault.front_speed(of.probe.face, state); }
+    };
+    Seen glimpse(*this, probing, moment.time - step.time, state);
     double pressing = 0.0;  // see FacePressure
     const FaultPoint& acting = probing.acting;
     double felt = 1.0;
@@ -117,10 +131,66 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
             glimpse.all_slip[1] += weight * state[slip_dip * points + p];
         }
     }
+    for (int c = 0; c < 3; ++c) glimpse.change[c] = glimpse.all_traction[c] - background[c];
     glimpse.bears = strength;
     glimpse.nearest = &state[probing.nearest];
     glimpse.points = points;
     probing.probe.see(moment.number, glimpse);
+}
+
+// By the wave that the + side sends: both sides have the traction of a locked fault along the normal, whatever slips.
+template <class Real>
+double Fault<Real>::normal_velocity(std::int32_t face, std::span<const double> basis, double passed) const {
+    const FaultFace<double> of_face = geometry(face);
+    double locked[3 * most_rows];
+    lock(of_face, side(face, 0), side(face, 1), FaultRule::rows(rule_.order), locked);
+    const double* plus = side(face, 0);
+    double velocity = 0.0, factor = 1.0;
+    for (int k = 0, row = 0; k < rule_.order; factor *= passed / ++k) {
+        const int rows = face_basis_size(rule_.order - k);
+        for (int m = 0; m < rows; ++m, ++row) {
+            double moves = 0.0, pull = 0.0;
+            for (int i = 0; i < 3; ++i) {
+                pull += of_face.normal[i] * plus[6 * row + i];
+                moves += of_face.normal[i] * plus[6 * row + 3 + i];
+            }
+            velocity += factor * basis[m] * (moves + (locked[3 * row] - pull) * of_face.per_zp_plus);
+        }
+    }
+    return velocity;
+}
+
+template <class Real>
+double Fault<Real>::front_speed(std::int32_t face, std::span<const double> state) const {
+    const auto points = static_cast<std::size_t>(rule_.points());
+    const auto times = state.subspan(rupture_time * points, points);
+    if (!(std::ranges::max(times) < never_ruptured)) return 0.0;
+    const double slowness = plane_.steepness(times, places_[face].corner);
+    return slowness > 0.0 ? 1.0 / slowness : 0.0;
+}
+
+// The time in the step at which what is left comes to 0, as if it went evenly. A run that begins to ask when it goes on after a restart
+// tells nothing of where that was before.
+template <class Real>
+void Fault<Real>::time_weakening(std::int32_t index, const FaultStep& step, const double* before) {
+    const int points = rule_.points();
+    double* const after = state_.data() + first_of(index, kept_states * points);
+    const auto left = [&](const double* states, int p, int lane) {
+        const PointNumbers<double> parameter{
+            &parameter_[first_of(index, parameters_ * points)] + p * lanes_ + lane, points * lanes_};
+        return law_.left_to_weaken(parameter, {states + p * lanes_ + lane, points * lanes_},
+                                   of_fault_.data());
+    };
+    for (int lane = 0; lane < lanes_; ++lane) {
+        for (int p = 0; p < points; ++p) {
+            const auto at = [&](int which) -> double& { return after[(which * points + p) * lanes_ + lane]; };
+            if (at(weakening_time) < never_ruptured) continue;
+            const double first = left(before, p, lane), last = left(after, p, lane);
+            if (first <= 0.0 || last > 0.0) continue;
+            const double time = step.time + step.length * first / (first - last);
+            at(weakening_time) = at(rupture_time) < never_ruptured ? std::max(time, at(rupture_time)) : time;
+        }
+    }
 }
 
 template <class Real>
@@ -158,6 +228,12 @@ template void Fault<float>::show(std::int32_t index, const FaultStep& step,
                                  std::span<const std::vector<Moment>> moments, const double* before) const;
 template void Fault<double>::show(std::int32_t index, const FaultStep& step,
                                   std::span<const std::vector<Moment>> moments, const double* before) const;
+template double Fault<float>::normal_velocity(std::int32_t, std::span<const double>, double) const;
+template double Fault<double>::normal_velocity(std::int32_t, std::span<const double>, double) const;
+template double Fault<float>::front_speed(std::int32_t, std::span<const double>) const;
+template double Fault<double>::front_speed(std::int32_t, std::span<const double>) const;
+template void Fault<float>::time_weakening(std::int32_t, const FaultStep&, const double*);
+template void Fault<double>::time_weakening(std::int32_t, const FaultStep&, const double*);
 template int Fault<float>::nearest_point(std::int32_t face, const Point2& place) const;
 template int Fault<double>::nearest_point(std::int32_t face, const Point2& place) const;
 template void Fault<float>::add_probe(FaultProbe probe, const FaultPoint& acting);

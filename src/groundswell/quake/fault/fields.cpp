@@ -13,6 +13,10 @@ namespace {
 
 constexpr auto unknown_yet = static_cast<double>(simulation::fill_value);
 
+double known(double time) {
+    return time < never_ruptured ? time : unknown_yet;
+}
+
 constexpr FaultField fault_fields[] = {
     {{"slip_rate", "", "slip rate: velocity of the - side past the + side", "m s-1"},
      [](const FaultSample& s) { return std::hypot(s.rate(0), s.rate(1)); }},
@@ -29,16 +33,28 @@ constexpr FaultField fault_fields[] = {
      [](const FaultSample& s) { return s.traction(1); }},
     {{"traction_dip", "", "shear stress on the fault along dip, downwards", "Pa"},
      [](const FaultSample& s) { return s.traction(2); }},
+    {{"normal_stress_change", "", "change of normal stress by slip and waves", "Pa"},
+     [](const FaultSample& s) { return s.traction_change(0); }},
+    {{"traction_strike_change", "", "change of shear stress along strike by slip and waves", "Pa"},
+     [](const FaultSample& s) { return s.traction_change(1); }},
+    {{"traction_dip_change", "", "change of shear stress along dip by slip and waves", "Pa"},
+     [](const FaultSample& s) { return s.traction_change(2); }},
+    {{"normal_velocity", "", "velocity of the fault along its normal", "m s-1"},
+     [](const FaultSample& s) { return s.normal_velocity(); }},
     {{"peak_slip_rate", "", "largest slip rate so far", "m s-1"},
      [](const FaultSample& s) { return s.peak_rate(); },
      true,
      true},
     {{"rupture_time", "", "time at which the slip rate first exceeded 0.001 m s-1", "s"},
-     [](const FaultSample& s) {
-         const double time = s.rupture_time();
-         return time < never_ruptured ? time : unknown_yet;
-     },
+     [](const FaultSample& s) { return known(s.rupture_time()); },
      true,
+     true},
+    {{"weakening_time", "", "time at which friction had first weakened all the way", "s"},
+     [](const FaultSample& s) { return known(s.weakening_time()); },
+     true,
+     true,
+     false,
+     false,
      true},
     {{"friction", "", "coefficient of friction", "1"},
      [](const FaultSample& s) { return s.friction(); },
@@ -76,10 +92,9 @@ constexpr FaultField fault_fields[] = {
 
 }  // namespace
 
-std::vector<std::string> all_fault_field_names(bool of_faces) {
+std::vector<std::string> all_fault_field_names() {
     std::vector<std::string> names;
-    for (const FaultField& field : fault_fields)
-        if (of_faces || !field.of_face) names.emplace_back(field.names.name);
+    for (const FaultField& field : fault_fields) names.emplace_back(field.names.name);
     return names;
 }
 

@@ -17,8 +17,12 @@ public:
     virtual double slip(int direction) const = 0;      ///< m
     virtual double slip_path() const = 0;              ///< m
     virtual double traction(int component) const = 0;  ///< Pa, all of it: normal, along strike, along dip
-    virtual double peak_rate() const = 0;              ///< m s⁻¹
-    virtual double rupture_time() const = 0;           ///< s; never_ruptured before
+    /// Pa, that slip and waves have added; normal, along strike, along dip
+    virtual double traction_change(int component) const = 0;
+    virtual double normal_velocity() const = 0;  ///< m s⁻¹, of both sides, from the + to the − side
+    virtual double peak_rate() const = 0;        ///< m s⁻¹
+    virtual double rupture_time() const = 0;     ///< s; never_ruptured before
+    virtual double weakening_time() const = 0;   ///< s; never_ruptured before
     virtual double friction() const = 0;
     virtual double strength() const = 0;       ///< Pa
     virtual double warming() const = 0;        ///< K
@@ -33,16 +37,16 @@ struct FaultField {
     double (*value)(const FaultSample& sample);
     bool of_point = false;           ///< in maps that of the nearest point at which friction is computed
     bool of_point_at_place = false;  ///< the same at receivers
-    bool of_face = false;            ///< known of whole faces alone
+    bool of_face = false;            ///< of the whole face
     bool of_heat = false;            ///< where slip heats
+    bool of_weakening = false;       ///< under laws whose weakening comes to an end
 
     bool of_state() const { return names.unit.empty(); }
     /// As files say it where friction follows a law.
     simulation::FieldNames names_under(std::string_view law) const;
 };
 
-/// The names of all, or of those that are known at a single place.
-std::vector<std::string> all_fault_field_names(bool of_faces);
+std::vector<std::string> all_fault_field_names();
 /// Defect if there is no such field: names are checked when the case is read.
 const FaultField& find_fault_field(std::string_view name);
 

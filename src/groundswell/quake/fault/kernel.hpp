@@ -255,6 +255,7 @@ inline void start_fault(const FaultRule& rule, const FaultStep& step, const Faul
     Value normal[most_points], shear[most_points], rate[most_points], scratch[most_points];
     for (int p = 0; p < points; ++p) {
         batch.state[rupture_time * points + p] = Value{} + never_ruptured;
+        batch.state[weakening_time * points + p] = Value{} + never_ruptured;
         normal[p] = batch.initial[p];
         const Value along = batch.initial[points + p], down = batch.initial[2 * points + p];
         shear[p] = root(Value(along * along + down * down));

@@ -14,20 +14,25 @@
 /// Observers of faults, and what they are shown.
 namespace groundswell::quake {
 
+/// A moment of a face.
+struct FaultMoment : Moment {
+    double passed = 0.0;  ///< s, since the start of the step
+};
+
 /// Sees faces of faults at times of its own.
 struct FaultObserver {
     /// Appends the moments from, and up to but not at, a time.
     std::function<void(double from, double to, std::vector<Moment>& moments)> moments;
     /// Called by any thread, once a moment for each face that this rank tells of. `state`: [kept_states][point] at that time,
     /// between those at the ends of the step.
-    std::function<void(std::int32_t face, const Moment& moment, std::span<const double> state)> see;
+    std::function<void(std::int32_t face, const FaultMoment& moment, std::span<const double> state)> see;
 };
 
 /// Values at the place of a probe: all but slips and times from the time polynomials of both sides and the friction of the nearest
 /// point, which gives the slip rate by the balance of stress and strength at the place itself. Slips: of the projection of the
 /// points' slips.
-struct FaultGlimpse final : FaultSample {
-    std::array<double, 3> all_traction{};
+struct FaultGlimpse : FaultSample {
+    std::array<double, 3> all_traction{}, change{};
     std::array<double, 2> all_rate{}, all_slip{};
     double path = 0.0, bears = 0.0;
     const double* nearest = nullptr;  ///< [kept_states] of the nearest point
@@ -37,14 +42,15 @@ struct FaultGlimpse final : FaultSample {
     double slip(int direction) const override { return all_slip[direction]; }
     double slip_path() const override { return path; }
     double traction(int component) const override { return all_traction[component]; }
+    double traction_change(int component) const override { return change[component]; }
     double peak_rate() const override { return kept(quake::peak_rate); }
     double rupture_time() const override { return kept(quake::rupture_time); }
+    double weakening_time() const override { return kept(quake::weakening_time); }
     double friction() const override { return kept(quake::friction); }
     double strength() const override { return bears; }
     double warming() const override { return kept(quake::warming); }
     double pore_pressure() const override { return kept(quake::pore_pressure); }
     double state() const override { return kept(fault_states); }
-    double front_speed() const override { return 0.0; }
 
 private:
     double kept(int which) const { return nearest[which * points]; }

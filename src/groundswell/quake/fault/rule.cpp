@@ -65,4 +65,41 @@ std::vector<double> FaultRule::turned(int turn) const {
     return matrix;
 }
 
+NearestPlane::NearestPlane(const Quadrature<Point2>& at) {
+    Point2 middle{};
+    for (const Point2& point : at.point) {
+        for (int i = 0; i < 2; ++i) middle[i] += point[i] / static_cast<double>(at.size());
+    }
+    double aa = 0.0, ab = 0.0, bb = 0.0;
+    for (const Point2& point : at.point) {
+        const double a = point[0] - middle[0], b = point[1] - middle[1];
+        aa += a * a;
+        ab += a * b;
+        bb += b * b;
+    }
+    const double whole = aa * bb - ab * ab;
+    for (const Point2& point : at.point) {
+        const double a = point[0] - middle[0], b = point[1] - middle[1];
+        slope_.push_back({(bb * a - ab * b) / whole, (aa * b - ab * a) / whole});
+    }
+}
+
+double NearestPlane::steepness(std::span<const double> value,
+                               const std::array<tetra::Point, 3>& corner) const {
+    double along = 0.0, across = 0.0;
+    for (std::size_t p = 0; p < slope_.size(); ++p) {
+        along += slope_[p][0] * value[p];
+        across += slope_[p][1] * value[p];
+    }
+    double uu = 0.0, uv = 0.0, vv = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        const double u = corner[1][i] - corner[0][i], v = corner[2][i] - corner[0][i];
+        uu += u * u;
+        uv += u * v;
+        vv += v * v;
+    }
+    const double square = vv * along * along - 2.0 * uv * along * across + uu * across * across;
+    return std::sqrt(std::max(square, 0.0) / (uu * vv - uv * uv));
+}
+
 }  // namespace groundswell::quake

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <span>
 #include <vector>
 
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
@@ -56,6 +58,17 @@ struct FaultRule {
     /// Coefficients of what is given by coefficients on the triangle of corners (a, b, c), on that whose corners are these from
     /// the `turn`-th on: [row][column].
     std::vector<double> turned(int turn) const;
+};
+
+/// The plane nearest to values at the points of a face.
+class NearestPlane {
+public:
+    explicit NearestPlane(const Quadrature<Point2>& at);
+    /// Its slope on a face with these corners, per m.
+    double steepness(std::span<const double> value, const std::array<tetra::Point, 3>& corner) const;
+
+private:
+    std::vector<Point2> slope_;  // [point]: weights of the values in the slopes along χ and τ
 };
 
 }  // namespace groundswell::quake

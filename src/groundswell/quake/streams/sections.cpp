@@ -104,7 +104,7 @@ FaultMapSection read_fault_map(const Section& entry, simulation::StreamNames& na
     FaultMapSection map;
     map.file = names.read(entry);
     map.every = simulation::StreamNames::read_every(entry);
-    map.fields = entry.words("fields", {"slip_rate", "slip", "rupture_time"}, all_fault_field_names(true),
+    map.fields = entry.words("fields", {"slip_rate", "slip", "rupture_time"}, all_fault_field_names(),
                              {"what is written of faults, at the centre of each triangle"});
     map.refine = entry.integer("refine", 0, {0, 6},
                                {"how many times each face of a fault is cut in four triangles, of which each "
@@ -120,7 +120,7 @@ FaultReceiversSection read_fault_receivers(const Section& entry, simulation::Str
     receivers.places = read_named_places(entry, "places on faults", projection);
     receivers.fields = entry.words(
         "fields", {"slip_rate_strike", "slip_rate_dip", "traction_strike", "traction_dip", "normal_stress"},
-        all_fault_field_names(false), {"what is written"});
+        all_fault_field_names(), {"what is written"});
     return receivers;
 }
 

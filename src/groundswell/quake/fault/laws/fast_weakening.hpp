@@ -33,6 +33,13 @@ struct FastWeakening {
     static double strong_weakening(const StressedPlace& at) {
         return at.shear / std::max(at.pressure(), 1.0) - at.parameter[weakened];
     }
+    /// All but a twentieth of the fall from the friction of slow slip, once a front has passed.
+    static double left_to_weaken(const PointNumbers<double>& parameter, const PointNumbers<double>& state,
+                                 const double* of_fault) {
+        if (state[rupture_time] >= never_ruptured) return 1.0;
+        const double fall = of_fault[reference_friction] - parameter[weakened];
+        return state[friction] - (parameter[weakened] + 0.05 * fall);
+    }
     template <class Parameter>
     static double initial_rate(const Parameter& parameter) {
         return parameter(initial);

@@ -29,8 +29,9 @@ enum FaultState {
     friction_work,  ///< J m⁻², the integral of traction times slip rate
     released_work,  ///< J m⁻², the same with the initial traction less the traction: what goes into waves and strain
     jump_path,  ///< m, the integral of the jump of velocity across the face, in any direction; 0 unless asked for
-    warming,        ///< K, by slip; 0 unless slip heats
-    pore_pressure,  ///< Pa, that this has added to that of the fluid
+    warming,         ///< K, by slip; 0 unless slip heats
+    pore_pressure,   ///< Pa, that this has added to that of the fluid
+    weakening_time,  ///< s, see LawDescription::left_to_weaken; never_ruptured before, or if nobody asks
     fault_states
 };
 /// The most states that a law keeps for itself.

@@ -18,6 +18,14 @@ constexpr decltype(LawDescription::slip_until) slip_of() {
 }
 
 template <class Law>
+constexpr decltype(LawDescription::left_to_weaken) left_of() {
+    if constexpr (requires { Law::left_to_weaken; })
+        return Law::left_to_weaken;
+    else
+        return nullptr;
+}
+
+template <class Law>
 constexpr LawDescription description_of() {
     return {Law::name,
             Law::meaning,
@@ -36,7 +44,8 @@ constexpr LawDescription description_of() {
             Law::objection,
             slip_of<Law>(),
             chooses_series<Law>,
-            takes_function<Law>};
+            takes_function<Law>,
+            left_of<Law>()};
 }
 
 template <class... Law>

@@ -116,6 +116,9 @@ struct LawDescription {
                                         const SlipSeries* series);
     bool chooses_series;
     bool takes_function;
+    /// Above 0 until friction has weakened all the way, or as far as the law goes; null where it has no such end.
+    double (*left_to_weaken)(const PointNumbers<double>& parameter, const PointNumbers<double>& state,
+                             const double* of_fault);
 };
 
 /// All that can be chosen.

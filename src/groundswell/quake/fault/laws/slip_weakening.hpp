@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -61,6 +62,10 @@ struct SlipWeakening : Curve {
         const double after = at.parameter[dynamic_friction] * at.pressure();
         return {at.parameter[cohesion] + before, at.parameter[cohesion] + after,
                 Curve::steepest * at.parameter[slip_distance], before > after};
+    }
+    static double left_to_weaken(const PointNumbers<double>& parameter, const PointNumbers<double>& state,
+                                 const double*) {
+        return parameter[slip_distance] - std::abs(state[weakening_slip]);
     }
     static bool forced(const PointNumbers<double>& parameter) {
         return parameter[forced_time] < never_ruptured;

@@ -30,77 +30,39 @@ public:
 struct Place {
     std::size_t triangle;
     std::vector<double> weight;  // of the face's points, in the projection onto polynomials
+    std::vector<double> basis;   // the polynomials there
     int nearest;                 // point
-};
-
-// The plane nearest to values at points: weights of the values in its slopes along χ and τ.
-class NearestPlane {
-public:
-    explicit NearestPlane(const Quadrature<Point2>& at) {
-        Point2 middle{};
-        for (const Point2& point : at.point) {
-            for (int i = 0; i < 2; ++i) middle[i] += point[i] / static_cast<double>(at.size());
-        }
-        double aa = 0.0, ab = 0.0, bb = 0.0;
-        for (const Point2& point : at.point) {
-            const double a = point[0] - middle[0], b = point[1] - middle[1];
-            aa += a * a;
-            ab += a * b;
-            bb += b * b;
-        }
-        const double whole = aa * bb - ab * ab;
-        for (const Point2& point : at.point) {
-            const double a = point[0] - middle[0], b = point[1] - middle[1];
-            slope_.push_back({(bb * a - ab * b) / whole, (aa * b - ab * a) / whole});
-        }
-    }
-
-    // How steep it is on a face with these corners, per m.
-    double steepness(std::span<const double> value, const std::array<tetra::Point, 3>& corner) const {
-        double along = 0.0, across = 0.0;
-        for (std::size_t p = 0; p < slope_.size(); ++p) {
-            along += slope_[p][0] * value[p];
-            across += slope_[p][1] * value[p];
-        }
-        double uu = 0.0, uv = 0.0, vv = 0.0;
-        for (int i = 0; i < 3; ++i) {
-            const double u = corner[1][i] - corner[0][i], v = corner[2][i] - corner[0][i];
-            uu += u * u;
-            uv += u * v;
-            vv += v * v;
-        }
-        const double square = vv * along * along - 2.0 * uv * along * across + uu * across * across;
-        return std::sqrt(std::max(square, 0.0) / (uu * vv - uv * uv));
-    }
-
-private:
-    std::vector<Point2> slope_;  // [point]
 };
 
 // A face at a place and time, by the state at its points.
 template <class Real>
 class PlaceOfFace final : public FaultSample {
 public:
-    PlaceOfFace(const Fault<Real>& fault, std::int32_t face, const NearestPlane& plane, double now,
+    PlaceOfFace(const Fault<Real>& fault, std::int32_t face, const FaultMoment& now,
                 std::span<const double> state, const Place& place)
-        : fault_(fault), face_(face), plane_(plane), now_(now), state_(state), place_(place) {}
+        : fault_(fault), face_(face), now_(now), state_(state), place_(place) {}
 
     double rate(int direction) const override { return between(direction == 0 ? rate_strike : rate_dip); }
     double slip(int direction) const override { return between(direction == 0 ? slip_strike : slip_dip); }
     double slip_path() const override { return between(quake::slip_path); }
     double traction(int component) const override {
         return projected([&](int p) {
-            return at(normal_change + component, p) + fault_.acting(face_, component, p, now_);
+            return at(normal_change + component, p) + fault_.acting(face_, component, p, now_.time);
         });
+    }
+    double traction_change(int component) const override { return between(normal_change + component); }
+    double normal_velocity() const override {
+        return fault_.normal_velocity(face_, place_.basis, now_.passed);
     }
     double peak_rate() const override { return at(quake::peak_rate, place_.nearest); }
     double rupture_time() const override { return at(quake::rupture_time, place_.nearest); }
+    double weakening_time() const override { return at(quake::weakening_time, place_.nearest); }
     double friction() const override { return between(quake::friction); }
     double strength() const override {
         // Where it jumps from point to point the polynomials through them overshoot, and may even be negative.
-        double least = fault_.strength(face_, 0, now_, state_), most = least;
+        double least = fault_.strength(face_, 0, now_.time, state_), most = least;
         const double sum = projected([&](int p) {
-            const double one = fault_.strength(face_, p, now_, state_);
+            const double one = fault_.strength(face_, p, now_.time, state_);
             least = std::min(least, one);
             most = std::max(most, one);
             return one;
@@ -110,12 +72,7 @@ public:
     double warming() const override { return at(quake::warming, place_.nearest); }
     double pore_pressure() const override { return at(quake::pore_pressure, place_.nearest); }
     double state() const override { return between(fault_states); }
-    double front_speed() const override {
-        const auto times = state_.subspan(static_cast<std::size_t>(quake::rupture_time * points()), points());
-        if (!(std::ranges::max(times) < never_ruptured)) return 0.0;
-        const double slowness = plane_.steepness(times, fault_.places()[face_].corner);
-        return slowness > 0.0 ? 1.0 / slowness : 0.0;
-    }
+    double front_speed() const override { return fault_.front_speed(face_, state_); }
 
 private:
     int points() const { return fault_.rule().points(); }
@@ -132,8 +89,7 @@ private:
 
     const Fault<Real>& fault_;
     std::int32_t face_;
-    const NearestPlane& plane_;
-    double now_;
+    const FaultMoment& now_;
     std::span<const double> state_;
     const Place& place_;
 };
@@ -219,8 +175,9 @@ RecordedStream make_fault_map(MPI_Comm comm, const ProjectedCase& run, const Fau
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         const std::int32_t f = saved.faces()[triangles[t].face];
         const Point2 at = fault.places()[f].in_corners(triangles[t].in_face);
-        Place place{t, std::vector<double>(rule.place.size()), fault.nearest_point(f, at)};
+        Place place{t, std::vector<double>(rule.place.size()), {}, fault.nearest_point(f, at)};
         const auto psi = triangle_basis(rule.order, at);
+        for (const auto& function : psi) place.basis.push_back(function.value);
         for (std::size_t p = 0; p < rule.place.size(); ++p) {
             for (int m = 0; m < rule.basis; ++m)
                 place.weight[p] += psi[m].value * rule.onto[m * rule.place.size() + p];
@@ -230,10 +187,10 @@ RecordedStream make_fault_map(MPI_Comm comm, const ProjectedCase& run, const Fau
     fault.add_observer({[records](double from, double to, std::vector<Moment>& moments) {
                             records->add_moments(from, to, moments);
                         },
-                        [records, places, &fault, plane = NearestPlane(rule.place)](
-                            std::int32_t face, const Moment& moment, std::span<const double> state) {
+                        [records, places, &fault](std::int32_t face, const FaultMoment& moment,
+                                                  std::span<const double> state) {
                             for (const Place& place : (*places)[face]) {
-                                const PlaceOfFace<Real> sample(fault, face, plane, moment.time, state, place);
+                                const PlaceOfFace<Real> sample(fault, face, moment, state, place);
                                 for (std::size_t i = 0; i < records->fields.size(); ++i)
                                     records->put(moment.number, place.triangle, i,
                                                  records->fields[i]->value(sample));

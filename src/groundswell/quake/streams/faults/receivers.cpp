@@ -94,6 +94,9 @@ output::Schema schema_of(const ProjectedCase& run, const FaultReceiversSection& 
         output::Variable variable = simulation::field_variable(field.names_under(law), {"time", "station"});
         if (field.of_point_at_place)
             variable.attributes.emplace_back("comment", "of the nearest point at which friction is computed");
+        if (field.of_face)
+            variable.attributes.emplace_back("comment",
+                                             "of the whole face, by the plane nearest to its rupture times");
         variable.attributes.emplace_back("coordinates", "x y z station_name");
         schema.variables.push_back(std::move(variable));
     }
