@@ -75,6 +75,10 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     if (run->on_gpu && run->plasticity)
         root.section("run").refuse("device",
                                    "\"cpu\" or \"auto\" where rock yields, which has no form for GPUs yet");
+    run->layer = read_layer(root.section("absorbing_layer"));
+    if (run->on_gpu && run->layer)
+        root.section("run").refuse(
+            "device", "\"cpu\" or \"auto\" beside an absorbing layer, which has no form for GPUs yet");
     run->halo = simulation::read_halo(root.section("halo"), *run);
     run->output = simulation::read_output(
         root.section("output"), reader, output_folder, {all_field_names(FieldsOf::cells), {"vx", "vy", "vz"}},

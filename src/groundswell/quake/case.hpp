@@ -8,6 +8,7 @@
 #include "groundswell/halo/exchange.hpp"
 #include "groundswell/quake/fault/setup.hpp"
 #include "groundswell/quake/initial/options.hpp"
+#include "groundswell/quake/layer/options.hpp"
 #include "groundswell/quake/mesh/options.hpp"
 #include "groundswell/quake/plasticity/options.hpp"
 #include "groundswell/quake/projected_case.hpp"
@@ -27,6 +28,7 @@ struct Case : ProjectedCase {
     SourceOptions source;
     std::optional<FaultOptions> fault;            ///< none: what the mesh has of faults holds together
     std::optional<PlasticityOptions> plasticity;  ///< none: rock is elastic, or viscoelastic
+    std::optional<LayerOptions> layer;            ///< none: the absorbing boundary alone absorbs
     halo::ExchangeOptions halo;
     std::vector<ReceiversSection> receivers;
     std::vector<SurfaceSection> surfaces;

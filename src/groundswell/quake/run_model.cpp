@@ -66,6 +66,7 @@ public:
             field_.make_plastic(
                 comm, domain_.mesh, domain_.material,
                 plasticity_input(comm, *run.plasticity, run.fault ? &*run.fault : nullptr, domain_.mesh));
+        if (run.layer) field_.add_layer(comm, domain_.mesh, domain_.material, *run.layer);
         if (auto* fault = field_.fault()) saved_fault_.emplace(comm, domain_.mesh, fault->places());
         if (run.fault && run.fault->end.after > 0.0)
             rupture_end_.emplace(comm, run.fault->end, field_.meeting_seconds());
@@ -282,7 +283,8 @@ simulation::ModelKind model_kind() {
             "waves of earthquakes, an ADER discontinuous Galerkin model on tetrahedra",
             read_case,
             make,
-            {"mesh", "material", "attenuation", "plasticity", "fault", "solver.order", "solver.precision"}};
+            {"mesh", "material", "attenuation", "plasticity", "absorbing_layer", "fault", "solver.order",
+             "solver.precision"}};
 }
 
 }  // namespace groundswell::quake

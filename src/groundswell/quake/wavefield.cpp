@@ -228,6 +228,10 @@ void Wavefield<Real>::correct(int cluster, bool at_rim) {
     effort_.corrected += corrected;
     spent_[cluster].neighbour.updates += corrected;
     for (const int block : {first, first + 1}) sources_.acted(elements_, block);
+    if (layer_)
+        spend(local_, spent_[cluster].local, [&] {
+            compute(batches, [&](BatchRange some) { layer_->fade(elements_, some, length(cluster)); });
+        });
     if (!plasticity_) return;
     spend(plastic_, spent_[cluster].plastic, [&] {
         compute(batches, [&](BatchRange some) { plasticity_->relax(elements_, some, length(cluster)); });

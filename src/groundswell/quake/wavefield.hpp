@@ -17,6 +17,7 @@
 #include "groundswell/quake/elements/samplers.hpp"
 #include "groundswell/quake/fault/fault.hpp"
 #include "groundswell/quake/kernel_set.hpp"
+#include "groundswell/quake/layer/layer.hpp"
 #include "groundswell/quake/plasticity/plasticity.hpp"
 #include "groundswell/quake/source/point/acting.hpp"
 #include "groundswell/quake/water/sea_surface.hpp"
@@ -102,6 +103,11 @@ public:
         plastic_ = profile_.add_phase("plasticity", parallel::PhaseKind::computing);
         plasticity_.emplace(comm, elements_, mesh, material, connections_.element_of, input,
                             kernel_set().in<Real>().relax);
+    }
+    /// Lets waves fade beside the absorbing boundary, before the first step. Collective.
+    void add_layer(MPI_Comm comm, const tetra::LocalMesh& mesh, std::span<const Material> material,
+                   const LayerOptions& options) {
+        layer_.emplace(comm, elements_, mesh, material, connections_.element_of, options, fault_.has_value());
     }
     /// Plastic strain and work of an owned cell; only where rock is plastic.
     double& plastic_strain(std::int32_t cell) { return plasticity_->strain(connections_.element_of[cell]); }
@@ -213,6 +219,7 @@ private:
     SeaSurface<Real> sea_;
     std::optional<Fault<Real>> fault_;
     std::optional<Plasticity<Real>> plasticity_;
+    std::optional<AbsorbingLayer<Real>> layer_;
     std::optional<ElementsOnDevice<Real>> on_device_;
     std::deque<exec::DeviceArray<SideSum>> sums_on_device_;  // [cluster][at rim]
     std::vector<Cluster> clusters_;

@@ -68,6 +68,7 @@ void Wavefield<Real>::move_to(exec::Device& device) {
     };
     require(sea_.empty(), "a sea's surface");
     require(!plasticity_, "rock that yields");
+    require(!layer_, "an absorbing layer");
     sums_on_device_.clear();
     on_device_.reset();
     const exec::Stream stream = device.make_stream();
