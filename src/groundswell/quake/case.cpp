@@ -72,9 +72,6 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->source = read_sources(root.section("source"), run->projection);
     run->fault = read_fault(root.section("fault"));
     run->plasticity = read_plasticity(root.section("plasticity"), run->fault.has_value());
-    if (run->on_gpu && run->plasticity)
-        root.section("run").refuse("device",
-                                   "\"cpu\" or \"auto\" where rock yields, which has no form for GPUs yet");
     run->layer = read_layer(root.section("absorbing_layer"));
     if (run->on_gpu && run->layer)
         root.section("run").refuse(

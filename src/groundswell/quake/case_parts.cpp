@@ -78,13 +78,11 @@ std::optional<FaultInput> fault_input_of(MPI_Comm comm, const Case& run, const t
     return input;
 }
 
-std::unique_ptr<exec::Device> device_of(MPI_Comm comm, const Case& run, const Domain& domain) {
+std::unique_ptr<exec::Device> device_of(MPI_Comm comm, const Case& run) {
     if (!run.on_gpu) return nullptr;
     const parallel::Placement place = parallel::find_placement(comm);
     std::unique_ptr<exec::Device> device;
     parallel::agree(comm, [&] {
-        base::require(std::ranges::none_of(domain.material, &Material::is_liquid), run.file, "run.device",
-                      "gpu", "\"cpu\" or \"auto\" where there is water, which has no form for GPUs yet");
         device = exec::make_gpu({place.rank_on_host, place.ranks_on_host, run.ranks_of_gpu});
     });
     return device;

@@ -21,7 +21,7 @@ Domain domain_of(MPI_Comm comm, const Case& run);
 std::optional<FaultInput> fault_input_of(MPI_Comm comm, const Case& run, const tetra::LocalMesh& mesh);
 
 /// GPU of this rank; null where processors compute. Collective.
-std::unique_ptr<exec::Device> device_of(MPI_Comm comm, const Case& run, const Domain& domain);
+std::unique_ptr<exec::Device> device_of(MPI_Comm comm, const Case& run);
 
 /// Kernels of the case's order, once it is clear that there is memory for what they work on: the state, what elements read of each
 /// other at four faces and in several pieces at some, material. Collective.

@@ -19,8 +19,8 @@
 #include "groundswell/quake/case_parts.hpp"
 #include "groundswell/quake/domain.hpp"
 #include "groundswell/quake/elastic.hpp"
+#include "groundswell/quake/fault/end/rupture_end.hpp"
 #include "groundswell/quake/fault/judge.hpp"
-#include "groundswell/quake/fault/rupture_end.hpp"
 #include "groundswell/quake/fault/saved_fault.hpp"
 #include "groundswell/quake/initial/initial.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
@@ -46,7 +46,7 @@ public:
           case_(run),
           domain_(domain_of(comm, run)),
           fault_(fault_input_of(comm, run, domain_.mesh)),
-          device_(device_of(comm, run, domain_)),
+          device_(device_of(comm, run)),
           field_(comm, kernels_of<Real>(comm, run, domain_), domain_.mesh, domain_.material,
                  domain_.clusters.step, domain_.clusters.rate, run.halo, &profile_,
                  run.rock.attenuation.get(), fault_ ? &*fault_ : nullptr, domain_.gravity),

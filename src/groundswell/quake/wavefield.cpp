@@ -158,6 +158,7 @@ void Wavefield<Real>::predict(int cluster, bool at_rim) {
         spend(rupture_, spent_[cluster].rupture, [&] {
             fault_->look(elements_, first);
             fault_->look(elements_, first + 1);
+            if (fault_on_device_) on_device_->wait();
         });
     spend(local_, spent_[cluster].local, [&] {
         const auto seconds = static_cast<Real>(length(cluster));
@@ -198,6 +199,7 @@ template <class Real>
 void Wavefield<Real>::start(int exchange) {
     if (exchange == no_exchange) return;
     elements_.bring_sides(moved_[exchange].out);
+    if (const int cluster = moved_[exchange].fault; cluster >= 0) fault_->bring_crossing(cluster);
     exchanges_->start(exchanged_[exchange], static_cast<std::size_t>(exchange));
     under_way_.push_back(exchange);
 }
@@ -213,8 +215,10 @@ void Wavefield<Real>::start_exchanges(int cluster) {
 template <class Real>
 void Wavefield<Real>::correct(int cluster, bool at_rim) {
     if (fault_)
-        spend(rupture_, spent_[cluster].rupture,
-              [&] { fault_->solve(elements_, cluster, at_rim, begin(cluster), length(cluster)); });
+        spend(rupture_, spent_[cluster].rupture, [&] {
+            fault_->solve(elements_, cluster, at_rim, begin(cluster), length(cluster));
+            if (fault_on_device_) on_device_->wait();
+        });
     const int first = cluster * blocks_of_cluster + (at_rim ? rim : interior);
     const BatchRange batches{elements_.batches_of(first).begin, elements_.batches_of(first + 1).end};
     spend(neighbour_, spent_[cluster].neighbour, [&] {
@@ -234,7 +238,12 @@ void Wavefield<Real>::correct(int cluster, bool at_rim) {
         });
     if (!plasticity_) return;
     spend(plastic_, spent_[cluster].plastic, [&] {
-        compute(batches, [&](BatchRange some) { plasticity_->relax(elements_, some, length(cluster)); });
+        compute(batches, [&](BatchRange some) {
+            if (plasticity_on_device_)
+                plasticity_on_device_->relax(some, length(cluster));
+            else
+                plasticity_->relax(elements_, some, length(cluster));
+        });
     });
     spent_[cluster].plastic.updates += corrected;
 }
@@ -259,6 +268,7 @@ void Wavefield<Real>::tick() {
     for (const int exchange : under_way_) {
         exchanges_->finish(static_cast<std::size_t>(exchange));
         elements_.send_sides(moved_[exchange].in);
+        if (const int cluster = moved_[exchange].fault; cluster >= 0) fault_->send_crossing(cluster);
     }
     under_way_.clear();
     for (int c = 0; c < clusters; ++c) {

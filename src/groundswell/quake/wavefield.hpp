@@ -12,6 +12,9 @@
 #include "groundswell/halo/exchange.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/quake/device/elements_on_device.hpp"
+#include "groundswell/quake/device/fault/fault_on_device.hpp"
+#include "groundswell/quake/device/plasticity_on_device.hpp"
+#include "groundswell/quake/device/sea_on_device.hpp"
 #include "groundswell/quake/elements/connections.hpp"
 #include "groundswell/quake/elements/elements.hpp"
 #include "groundswell/quake/elements/samplers.hpp"
@@ -79,9 +82,10 @@ public:
     std::size_t bytes() const { return elements_.bytes(); }
 
     /// Lets elements step on a device, which must outlive this, from now on; what acts in them and who looks at them stays here. The kernels
-    /// must be wave_device_kernels(order, mechanisms).elements. A Refusal says what has no form for devices.
-    void move_to(exec::Device& device);
-    /// Makes all coefficients what they are by now, where elements step on a device.
+    /// must be wave_device_kernels(order, mechanisms).elements. A Refusal says what has no form for devices. `faults_too`: else the processor
+    /// solves them, as it does where their friction has no form for devices.
+    void move_to(exec::Device& device, bool faults_too = true);
+    /// Makes all coefficients, and states of faults, what they are by now, where elements step on a device.
     void fetch_state() const;
     bool is_on_device() const { return on_device_.has_value(); }
 
@@ -221,6 +225,9 @@ private:
     std::optional<Plasticity<Real>> plasticity_;
     std::optional<AbsorbingLayer<Real>> layer_;
     std::optional<ElementsOnDevice<Real>> on_device_;
+    std::optional<FaultOnDevice<Real>> fault_on_device_;
+    std::optional<PlasticityOnDevice<Real>> plasticity_on_device_;
+    std::optional<SeaOnDevice<Real>> sea_on_device_;
     std::deque<exec::DeviceArray<SideSum>> sums_on_device_;  // [cluster][at rim]
     std::vector<Cluster> clusters_;
     std::optional<parallel::Profile> own_profile_;
@@ -230,6 +237,7 @@ private:
     std::vector<void*> exchanged_;  // [exchange]
     struct Moved {                  // sides that go to other ranks, and come from them
         std::vector<std::int32_t> out, in;
+        int fault = -1;  // the cluster whose crossing sides of faults they are
     };
     std::vector<Moved> moved_;  // [exchange]
     std::vector<int> under_way_;

@@ -31,7 +31,7 @@ void Wavefield<Real>::make_exchanges(MPI_Comm comm, const halo::ExchangeOptions&
                           {halo::channel_of<Real>(elements_.layout().trace)},
                           {base}});
         exchanged_.push_back(base);
-        auto& [out, in] = moved_.emplace_back();
+        auto& [out, in, fault] = moved_.emplace_back();
         out.resize(passage.owned.size());
         std::iota(out.begin(), out.end(), passage.first);
         in = passage.needed_side;
@@ -51,7 +51,7 @@ void Wavefield<Real>::make_exchanges(MPI_Comm comm, const halo::ExchangeOptions&
                           {halo::channel_of<double>(static_cast<std::size_t>(fault_->side_values()))},
                           {sides.first}});
         exchanged_.push_back(sides.first);
-        moved_.emplace_back();  // they are here
+        moved_.emplace_back().fault = static_cast<int>(c);
     }
     if (!wanted.empty()) exchanges_.emplace(std::move(wanted), options, profile_);
 }
@@ -62,20 +62,27 @@ std::optional<halo::ExchangeReport> Wavefield<Real>::exchange_report() const {
 }
 
 template <class Real>
-void Wavefield<Real>::move_to(exec::Device& device) {
-    const auto require = [](bool has_form, const char* what) {
-        base::require(has_form, "waves on a device", what, "", "a case without, or device = \"cpu\"");
-    };
-    require(sea_.empty(), "a sea's surface");
-    require(!plasticity_, "rock that yields");
-    require(!layer_, "an absorbing layer");
+void Wavefield<Real>::move_to(exec::Device& device, bool faults_too) {
+    const bool solves_there = fault_ && faults_too && FaultOnDevice<Real>::has_form(*fault_);
+    base::require(!layer_, "waves on a device", "an absorbing layer", "",
+                  "a case without, or device = \"cpu\"");
+    base::require(
+        !fault_ || solves_there || elements_.layout().lanes % kernel_set().fault.lanes == 0,
+        "waves on a device", "faults that the processor solves at this order", "",
+        "GROUNDSWELL_ISA=v2 in the environment, whose registers hold fewer faces, or device = \"cpu\"");
     sums_on_device_.clear();
+    sea_on_device_.reset();
+    plasticity_on_device_.reset();
+    fault_on_device_.reset();
     on_device_.reset();
     const exec::Stream stream = device.make_stream();
     on_device_.emplace(elements_, device, stream);
     for (const Cluster& cluster : clusters_) {
         for (const auto& sums : cluster.sums) sums_on_device_.emplace_back(device, "sums", stream, sums);
     }
+    if (solves_there) fault_on_device_.emplace(*fault_, *on_device_);
+    if (!sea_.empty()) sea_on_device_.emplace(sea_, *on_device_);
+    if (plasticity_) plasticity_on_device_.emplace(*plasticity_, *on_device_);
 }
 
 template <class Real>
@@ -83,14 +90,15 @@ void Wavefield<Real>::fetch_state() const {
     std::vector<std::int32_t> all(static_cast<std::size_t>(elements_.places().batches()));
     std::iota(all.begin(), all.end(), 0);
     elements_.bring(all);
+    if (fault_) fault_->bring();
 }
 
 template void Wavefield<float>::make_exchanges(MPI_Comm, const halo::ExchangeOptions&);
 template void Wavefield<double>::make_exchanges(MPI_Comm, const halo::ExchangeOptions&);
 template std::optional<halo::ExchangeReport> Wavefield<float>::exchange_report() const;
 template std::optional<halo::ExchangeReport> Wavefield<double>::exchange_report() const;
-template void Wavefield<float>::move_to(exec::Device&);
-template void Wavefield<double>::move_to(exec::Device&);
+template void Wavefield<float>::move_to(exec::Device&, bool);
+template void Wavefield<double>::move_to(exec::Device&, bool);
 template void Wavefield<float>::fetch_state() const;
 template void Wavefield<double>::fetch_state() const;
 

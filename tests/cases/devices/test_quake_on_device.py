@@ -1,31 +1,51 @@
 """Earthquakes on a GPU: the bits of the processor's kernels that round after each product, on the played device; and what is refused."""
 
 import pytest
-from launching import assert_same, build_setting, groundswell, refused, run, write_case
-from test_quake_faults import mesh  # noqa: F401
-from test_quake_instruction_sets import attenuating, broken, plastic
+from launching import assert_same, build_setting, run, write_case
+from test_quake_faults import mesh, restarts  # noqa: F401
+from test_quake_instruction_sets import attenuating, broken, plastic, rate_and_state
 
 # x86-64-v2 has no instruction that multiplies and adds with one rounding; nor has what the played device computes with.
 UNFUSED = {"GROUNDSWELL_ISA": "v2"}
+
+
+def played(seed):
+    return UNFUSED | {"GROUNDSWELL_PLAYED_DEVICE": str(seed)}
 
 
 def on_gpu(table):
     return table | {"run": table.get("run", {}) | {"device": "gpu"}}
 
 
-@pytest.mark.parametrize("make", [broken, attenuating])
-def test_a_case_has_the_bits_of_the_processor(mesh, tmp_path, make):  # noqa: F811
+@pytest.fixture(autouse=True)
+def portable():
     if build_setting("GROUNDSWELL_ARCH", "portable") != "portable":
         pytest.skip("the program was built for one kind of processor")
+
+
+@pytest.mark.parametrize("make", [broken, rate_and_state, attenuating, plastic])
+def test_a_case_has_the_bits_of_the_processor(mesh, tmp_path, make):  # noqa: F811
     table, files = make(mesh)
     table["time"]["end"] = "0.1s"
     here = write_case(tmp_path / "here.toml", table)
     there = write_case(tmp_path / "there.toml", on_gpu(table))
     run(here, "--output", tmp_path / "here", env=UNFUSED)
-    run(there, "--output", tmp_path / "there", env=UNFUSED | {"GROUNDSWELL_PLAYED_DEVICE": "1"})
-    assert_same(tmp_path / "here", tmp_path / "there", files)
+    for seed, ranks in [(1, 1), (2, 2)]:
+        run(there, "--output", tmp_path / f"there{seed}", ranks=ranks, env=played(seed))
+        assert_same(tmp_path / "here", tmp_path / f"there{seed}", files)
 
 
-def test_rock_that_yields_is_refused(mesh, tmp_path):  # noqa: F811
-    case = write_case(tmp_path / "case.toml", on_gpu(plastic(mesh)[0]))
-    refused(groundswell("run", case, "--check"), "device", "yields")
+@pytest.mark.parametrize("make", [broken, plastic])
+def test_a_run_may_go_on_from_the_processor_to_a_device_and_back(mesh, tmp_path, make):  # noqa: F811
+    table, files = make(mesh)
+    table["time"]["end"] = "0.12s"
+    table["output"]["restart"] = {"every": "0.04s", "keep": 0}
+    here = write_case(tmp_path / "here.toml", table)
+    there = write_case(tmp_path / "there.toml", on_gpu(table))
+    whole, moved = tmp_path / "whole", tmp_path / "moved"
+    run(here, "--output", whole, env=UNFUSED)
+    first, second, last = restarts(whole)
+    run(here, "--output", moved, "--set", "time.end=0.06s", env=UNFUSED)
+    run(there, "--output", moved, "--set", "time.end=0.1s", "--restart", moved / first, env=played(3))
+    run(here, "--output", moved, "--restart", moved / second, ranks=2, env=UNFUSED)
+    assert_same(moved, whole, [*files, first, second, last])

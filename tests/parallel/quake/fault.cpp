@@ -341,7 +341,7 @@ TEST(QuakeFault, HasTheBitsOfOneRankAndOneThread) {
     }
 }
 
-// Sides go to other ranks and to the fault through the processor.
+// Sides of elements and of faults go to other ranks through the processor.
 TEST(QuakeFault, HasTheBitsOfOneRankOnADevice) {
     const FaultInput weak = uniform_fault(0.5, 1e5);
     FieldOfBox wanted = box_of_rock();

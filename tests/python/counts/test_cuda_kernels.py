@@ -51,8 +51,15 @@ def test_kernels_keep_their_numbers_in_registers(source, generations, tmp_path):
     kernels = len(compiled) // len(generations)
     assert sorted(compiled, key=int) == [g for g in generations for _ in range(kernels)], done.stderr
     assert kernels > 0, done.stderr
-    spilled = re.findall(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill", done.stderr)
-    assert spilled == [("0", "0", "0")] * len(compiled), done.stderr
+    functions = re.findall(
+        r"Function properties for (\S+)\n\s*(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill",
+        done.stderr,
+    )
+    assert len(functions) >= len(compiled), done.stderr  # and what the library has of its own
+    assert all((stores, loads) == ("0", "0") for _, _, stores, loads in functions), done.stderr
+    # CUDA's library brings large angles near zero by an array, which stands on the stack.
+    framed = [name for name, frame, _, _ in functions if frame != "0"]
+    assert all("Yoffe" in name for name in framed), framed
     # A multiprocessor has 65536 registers, given out in eights (CUDA C++ Programming Guide, compute capabilities).
     lanes = constant("most_lanes", source.parent) * constant("blocks_at_once", source.parent)
     most = 65536 // lanes // 8 * 8

@@ -38,6 +38,24 @@ struct FieldOfBox {
     double seconds = 0.0;  ///< if not 0: the step is shortened so that all clusters meet at this time
 };
 
+/// Puts water above a height, m, whose surface is the top of the box, under gravity.
+inline void put_under_a_sea(FieldOfBox& wanted, double bottom) {
+    wanted.material = [rock = wanted.material, bottom](const tetra::Point& place) {
+        return place[2] > bottom ? Material{1000.0, 2.25e9, 0.0} : rock(place);
+    };
+    wanted.mesh = [box = wanted.box](MPI_Comm comm) {
+        tetra::Slab slab = tetra::slab_of(comm, tetra::Box(box));
+        for (tetra::Tetrahedron& cell : slab.cell) {
+            for (int f = 0; f < 4; ++f) {
+                const auto is_top = [&](int corner) { return cell.place[corner][2] == box.length[2]; };
+                if (std::ranges::all_of(tetra::face_corners[f], is_top))
+                    cell.boundary[f] = tetra::Boundary::sea;
+            }
+        }
+        return slab;
+    };
+}
+
 template <class Real>
 struct MadeField {
     tetra::LocalMesh mesh;

@@ -1,4 +1,4 @@
-// Elastic rock on a device: the same bits by any seed of the played device and by the processor as a device, which are those of
+// Rock and water on a device: the same bits by any seed of the played device and by the processor as a device, which are those of
 // the processor's kernels where these round after each product.
 #include <gtest/gtest.h>
 
@@ -144,29 +144,9 @@ TEST(ElementsOnADevice, HaveTheBitsOfTheProcessorBySeeds) {
     }
 }
 
-TEST(ElementsOnADevice, AreRefusedWhereThereIsWater) {
-    tetra::BoxOptions options;
-    options.length = {1000.0, 1000.0, 1000.0};
-    const auto refusal = [&](double mu) -> std::string {
-        auto elements = one_block<double>(wave_device_kernels<double>(2).elements,
-                                          elements_of(options, [&](const tetra::Point& place) {
-                                              return Material{1000.0, 2.25e9, place[2] < 300.0 ? 1e9 : mu};
-                                          }));
-        exec::PlayedDevice device(played, 0);
-        try {
-            ElementsOnDevice<double>(elements, device, device.make_stream());
-        } catch (const base::Refusal& error) {
-            return error.what();
-        }
-        return "";
-    };
-    EXPECT_EQ(refusal(1e9), "");
-    EXPECT_NE(refusal(0.0).find("water"), std::string::npos);
-}
-
 // Clusters of three rates in the same box, a source in one of each, and who looks at places and at everything.
 struct Seen {
-    std::vector<double> states, memory, at_place, everywhere, work, slip;
+    std::vector<double> states, memory, at_place, everywhere, work, slip, eta;
     bool operator==(const Seen&) const = default;
 };
 
@@ -174,6 +154,7 @@ struct FieldSetting {
     int rate;
     bool breaks;  // a plane along x
     int mechanisms;
+    bool sea = false;  // water above, with a surface under gravity
 };
 
 class FieldOnADevice : public testing::TestWithParam<FieldSetting> {
@@ -197,6 +178,7 @@ protected:
         }
         wanted_.cluster = [](const tetra::Point& place) { return static_cast<int>(place[0] / 700.0); };
         wanted_.rate = GetParam().rate;
+        if (GetParam().sea) put_under_a_sea(wanted_, 500.0);
         fault_.law = "linear-slip-weakening";
         fault_.of_fault = {0.0, 0.0};
         fault_.at = [](const FaultSpot&) {
@@ -217,6 +199,9 @@ protected:
         for (std::int32_t cell = 0; cell < field.cells(); ++cell)
             for (int q = 0; q < 9; ++q)
                 field.coefficient(cell, 0, q) = std::sin(3.0 * cell + q) * (q < 6 ? 1e6 : 0.1);
+        for (std::int32_t cell = 0; cell < field.cells(); ++cell)
+            for (int q = 1; q < 6 && made_.material[cell].is_liquid(); ++q)
+                field.coefficient(cell, 0, q) = q < 3 ? field.coefficient(cell, 0, 0) : 0.0;
         Seen seen;
         const double duration = field.meeting_seconds();
         const auto every = static_cast<std::int32_t>(field.cells() / 5);
@@ -252,6 +237,12 @@ protected:
         for (std::int32_t cell = 0; cell < field.cells(); ++cell)
             for (std::size_t i = 0; i < field.remembered(); ++i)
                 seen.memory.push_back(field.memory_of(cell)[i * field.lanes()]);
+        for (std::int32_t cell = 0; cell < field.cells(); ++cell) {
+            if (const std::int32_t face = field.sea().face_of(cell); face >= 0) {
+                const auto eta = std::as_const(field.sea()).eta(face);
+                seen.eta.insert(seen.eta.end(), eta.begin(), eta.end());
+            }
+        }
         seen.work = field.work_of_sources();
         for (std::size_t face = 0; field.fault() != nullptr && face < field.fault()->places().size(); ++face)
             for (int p = 0; p < field.fault()->rule().points(); ++p)
@@ -289,16 +280,19 @@ TEST_P(FieldOnADevice, StepsInClustersAsOnTheProcessor) {
         EXPECT_NE(std::ranges::count(*values, 0.0), std::ssize(*values));
     }
     EXPECT_EQ(std::ranges::any_of(here.slip, [](double slip) { return slip > 0.0; }), GetParam().breaks);
+    EXPECT_EQ(std::ranges::any_of(here.eta, [](double eta) { return eta != 0.0; }), GetParam().sea);
 }
 
 INSTANTIATE_TEST_SUITE_P(settings, FieldOnADevice,
                          testing::Values(FieldSetting{2, false, 0}, FieldSetting{3, false, 0},
                                          FieldSetting{2, true, 0}, FieldSetting{2, false, 3},
-                                         FieldSetting{3, false, 2}),
+                                         FieldSetting{3, false, 2}, FieldSetting{2, false, 0, true},
+                                         FieldSetting{3, false, 2, true}),
                          [](const auto& setting) {
                              return "rate_" + std::to_string(setting.param.rate) +
                                     (setting.param.breaks ? "_with_a_fault" : "") +
-                                    (setting.param.mechanisms > 0 ? "_attenuating" : "");
+                                    (setting.param.mechanisms > 0 ? "_attenuating" : "") +
+                                    (setting.param.sea ? "_under_a_sea" : "");
                          });
 
 }  // namespace

@@ -20,7 +20,8 @@ template <class Equation, class Real, int order>
 struct DeviceSizes {
     static constexpr int basis = basis_size(order), face_basis = face_basis_size(order);
     static constexpr int quantities = Equation::quantities, width = Equation::face_quantities;
-    static constexpr int state = basis * quantities, trace = face_basis * width;
+    static constexpr int state = basis * quantities, stored = basis * Equation::stored;
+    static constexpr int trace = face_basis * width;
     /// Numbers of all derivatives, and of what a face needs of a state.
     static constexpr int derivatives = basis * (order + 3) / 4 * quantities;
     static constexpr int sides = basis * Equation::through_face;
@@ -40,6 +41,7 @@ struct DeviceSizes {
     }
 
     static constexpr int lanes = [] {
+        if constexpr (requires { Equation::lanes; }) return int{Equation::lanes};
         constexpr int room = Equation::remembers ? 160 << 10 : 110 << 10;
         int most = predictor;
         if constexpr (Equation::remembers) most = predictor_with_memory(3, Equation::most_mechanisms);
@@ -96,7 +98,24 @@ protected:
         block.lanes(trace * lanes, [&](int i) { body(i / trace, i % trace); });
     }
     constexpr Real* state_of(std::int32_t batch) const {
-        return v.state.data() + static_cast<std::size_t>(batch) * Sizes::state * lanes;
+        return v.state.data() + static_cast<std::size_t>(batch) * Sizes::stored * lanes;
+    }
+    /// The place in memory of number i of a state in the unknowns of the equation; memory may have more of them.
+    static constexpr int in_memory(int i) {
+        if constexpr (Equation::stored == quantities) return i;
+        const int unknown = i / lanes;
+        return (unknown / quantities * Equation::stored + Equation::place(unknown % quantities)) * lanes +
+               i % lanes;
+    }
+    /// Writes that number.
+    static constexpr void keep(Real* state, int i, Real value) {
+        const int at = in_memory(i);
+        state[at] = value;
+        if constexpr (Equation::stored > quantities) {
+            if (i / lanes % quantities != 0) return;  // else it is the stress in all directions
+            state[at + lanes] = value;
+            state[at + 2 * lanes] = value;
+        }
     }
     constexpr Material material_of(std::int32_t batch, int element) const {
         return take_lane<Material, lanes>(material_values(batch) + element);
@@ -118,10 +137,7 @@ protected:
                                       (4 * batch + face) * sizeof(Face) / sizeof(Real) * lanes + element);
     }
     constexpr const Real* material_values(std::int32_t batch) const {
-        std::size_t values = sizeof(Material) / sizeof(Real);
-        if constexpr (Equation::remembers)
-            values += v.mechanisms * sizeof(typename Equation::template Mechanism<Real>) / sizeof(Real);
-        return v.material.data() + batch * values * lanes;
+        return v.material.data() + static_cast<std::size_t>(batch) * v.material_values;
     }
     constexpr Real* side(std::int32_t index) const {
         return v.sides.data() + static_cast<std::size_t>(index) * trace;

@@ -45,7 +45,8 @@ struct CorrectOnDevice : DeviceBatch<Equation, Real, order> {
         Real* const state = Base::state_of(batch);
         Base::for_each_row(block, basis, [&](int row, int element) {
             Real q[quantities];
-            for (int i = 0; i < quantities; ++i) q[i] = state[(row * quantities + i) * lanes + element];
+            const auto number = [&](int i) { return (row * quantities + i) * lanes + element; };
+            for (int i = 0; i < quantities; ++i) q[i] = state[Base::in_memory(number(i))];
             const auto material = Base::material_of(batch, element);
             Strain strain{};
             for (int face = 0; face < 4; ++face) {
@@ -56,7 +57,7 @@ struct CorrectOnDevice : DeviceBatch<Equation, Real, order> {
                 Equation::add_flux(material, of_face, change, q);
                 if constexpr (Equation::remembers) Equation::add_strain(of_face, change, strain.values);
             }
-            for (int i = 0; i < quantities; ++i) state[(row * quantities + i) * lanes + element] = q[i];
+            for (int i = 0; i < quantities; ++i) Base::keep(state, number(i), q[i]);
             if constexpr (Equation::remembers) remember(batch, row, element, strain);
         });
     }

@@ -3,6 +3,8 @@
 #include "groundswell/exec/device/cuda/block.cuh"
 #include "groundswell/quake/device/predictor.hpp"
 #include "groundswell/quake/device/correct.hpp"
+#include "groundswell/quake/device/look.hpp"
+#include "groundswell/quake/device/relax.hpp"
 #include "groundswell/quake/device/sides.hpp"
 
 namespace groundswell::quake {
@@ -14,8 +16,12 @@ CudaEntries find(int wanted) {
         if (order < wanted) return find<Equation, Real, order + 1>(wanted);
     }
     return {exec::cuda_entry<Predictor<Equation, Real, order>>(),
-            exec::cuda_entry<CorrectOnDevice<Equation, Real, order>>(), exec::cuda_entry<AddSidesOnDevice<Real>>(),
-            exec::cuda_entry<MoveSidesOnDevice<Real>>()};
+            exec::cuda_entry<CorrectOnDevice<Equation, Real, order>>(),
+            exec::cuda_entry<Predictor<WaterBeside<Equation, Real, order>, Real, order>>(),
+            exec::cuda_entry<CorrectOnDevice<WaterBeside<Equation, Real, order>, Real, order>>(),
+            exec::cuda_entry<LookOnDevice<Equation, Real, order>>(), exec::cuda_entry<AddSidesOnDevice<Real>>(),
+            exec::cuda_entry<MoveSidesOnDevice<Real>>(), exec::cuda_entry<RelaxOnDevice<Real>>(),
+            exec::cuda_entry<MeetSeaOnDevice<Real>>()};
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ constexpr int lanes_of_a_side = 64;
 
 template <class Real>
 struct ElementsOnDevice<Real>::Memory {
-    Memory(const ElementsMemory<Real>& from, const RowTables<Real>& rows, exec::Device& device,
-           exec::Stream stream)
+    Memory(const ElementsMemory<Real>& from, const RowTables<Real>& rows, const RowTables<Real>& of_water,
+           exec::Device& device, exec::Stream stream)
         : material(device, "material", stream, from.material),
           faces(device, "faces", stream, from.faces),
           state(device, "state", stream, from.state),
@@ -26,11 +26,13 @@ struct ElementsOnDevice<Real>::Memory {
           beyond(device, "sides beyond", stream, from.beyond),
           pieces(device, "pieces", stream, from.pieces),
           begin(device, "rows", stream, rows.begin),
-          entries(device, "entries", stream, rows.entries) {}
+          water_begin(device, "rows of water", stream, of_water.begin),
+          entries(device, "entries", stream, rows.entries),
+          water_entries(device, "entries of water", stream, of_water.entries) {}
 
     exec::DeviceArray<Real> material, faces, state, memory, sides;
-    exec::DeviceArray<std::int32_t> beyond, pieces, begin;
-    exec::DeviceArray<SparseEntry<Real>> entries;
+    exec::DeviceArray<std::int32_t> beyond, pieces, begin, water_begin;
+    exec::DeviceArray<SparseEntry<Real>> entries, water_entries;
     // What sources add: which batches have such, and their numbers.
     std::vector<std::int32_t> host_added_of;
     std::optional<exec::DeviceArray<std::int32_t>> added_of;
@@ -49,11 +51,12 @@ ElementsOnDevice<Real>::ElementsOnDevice(Elements<Real>& elements, exec::Device&
       kernels_(wave_device_kernels<Real>(elements.layout().order, elements.layout().mechanisms)),
       device_(device),
       stream_(stream),
-      memory_(std::make_unique<Memory>(elements.memory(), kernels_.rows, device, stream)) {
+      memory_(std::make_unique<Memory>(elements.memory(), kernels_.rock.rows, kernels_.water.rows, device,
+                                       stream)) {
     GS_ASSERT(elements.layout().lanes == kernels_.elements.layout.lanes &&
               elements.layout().trace == kernels_.elements.layout.trace);
-    base::require(!elements.has_liquid() && !elements.has_anisotropic(), "waves on a device",
-                  "water or anisotropic rock", "", "isotropic rock alone, or device = \"cpu\"");
+    base::require(!elements.has_anisotropic(), "waves on a device", "anisotropic rock", "",
+                  "isotropic rock, or device = \"cpu\"");
     make_room_to_add();
     device.synchronise(stream);
     elements.move_to(this);
@@ -65,31 +68,90 @@ ElementsOnDevice<Real>::~ElementsOnDevice() {
 }
 
 template <class Real>
+template <class Launch>
+void ElementsOnDevice<Real>::for_each_kind(BatchRange batches, const Launch& launch) {
+    for (BatchRange run = batches; run.begin < batches.end; run.begin = run.end) {
+        const bool is_water = elements_.is_water(run.begin);
+        run.end = run.begin + 1;
+        while (run.end < batches.end && elements_.is_water(run.end) == is_water) ++run.end;
+        ElementsView<Real> view;
+        fill(view);
+        if (is_water) view.rows = {memory_->water_begin.span(), memory_->water_entries.span()};
+        launch(run, is_water ? kernels_.water : kernels_.rock, view);
+    }
+}
+
+template <class Real>
 void ElementsOnDevice<Real>::predict(BatchRange batches, Real seconds) {
-    ElementsView<Real> view;
-    view.step = seconds;
-    launch("predict", kernels_.predict, batches, scratch_of_predictor(1), view);
+    predict_pieces(batches, seconds, 1);
 }
 
 template <class Real>
 void ElementsOnDevice<Real>::predict_pieces(BatchRange batches, Real seconds, int rate) {
-    ElementsView<Real> view;
-    view.step = seconds;
-    view.rate = rate;
-    launch("predict pieces", kernels_.predict, batches, scratch_of_predictor(rate), view);
+    for_each_kind(batches, [&](BatchRange run, const Waves& kernels, ElementsView<Real> view) {
+        view.step = seconds;
+        view.rate = rate;
+        const std::size_t scratch = kernels.predictor_scratch(rate, kernels_.elements.layout.mechanisms);
+        launch(rate > 1 ? "predict pieces" : "predict", kernels.predict, run, scratch, view);
+    });
 }
 
 template <class Real>
 void ElementsOnDevice<Real>::correct(BatchRange batches, int piece) {
-    ElementsView<Real> view;
-    view.piece = piece;
-    launch("correct", kernels_.correct, batches, kernels_.corrector_scratch, view);
+    for_each_kind(batches, [&](BatchRange run, const Waves& kernels, ElementsView<Real> view) {
+        view.piece = piece;
+        launch("correct", kernels.correct, run, kernels.corrector_scratch, view);
+    });
 }
 
 template <class Real>
 void ElementsOnDevice<Real>::launch(const char* name, const exec::Program& program, BatchRange batches,
                                     std::size_t scratch, ElementsView<Real> view) {
+    view.first = batches.begin;
+    device_.launch(stream_, {name, batches.end - batches.begin, lanes(), scratch}, program,
+                   exec::Arguments::of(view));
+}
+
+template <class Real>
+void ElementsOnDevice<Real>::look(const SideLooks& looks, std::int32_t blocks) {
+    if (blocks == 0) return;
+    LookView<Real> view{{}, looks};
+    fill(view.elements);
+    const std::size_t scratch = kernels_.look_scratch(kernels_.elements.layout.mechanisms);
+    device_.launch(stream_,
+                   {looks.of_sea != 0 ? "foresee the sea" : "look at faults", blocks, lanes(), scratch},
+                   kernels_.look, exec::Arguments::of(view));
+}
+
+template <class Real>
+void ElementsOnDevice<Real>::meet_sea(const MeetSeaOnDevice<Real>& work, std::int32_t faces,
+                                      int lanes_of_a_face) {
+    device_.launch(stream_, {"meet the sea", faces, lanes_of_a_face, 0}, kernels_.meet_sea,
+                   exec::Arguments::of(work));
+}
+
+template <class Real>
+void ElementsOnDevice<Real>::relax(const RelaxOnDevice<Real>& work, BatchRange batches) {
     if (batches.begin == batches.end) return;
+    const std::size_t scratch = RelaxOnDevice<Real>::scratch_bytes(work.places, work.lanes);
+    const int wanted =
+        std::min({RelaxOnDevice<Real>::most_lanes, device_.limits().lanes, work.places * work.lanes});
+    device_.launch(stream_, {"yield", batches.end - batches.begin, wanted, scratch}, kernels_.relax,
+                   exec::Arguments::of(work));
+}
+
+template <class Real>
+std::span<Real> ElementsOnDevice<Real>::states() {
+    return memory_->state.span();
+}
+
+template <class Real>
+std::span<Real> ElementsOnDevice<Real>::sides() {
+    return memory_->sides.span();
+}
+
+template <class Real>
+void ElementsOnDevice<Real>::fill(ElementsView<Real>& view) const {
     Memory& m = *memory_;
     view.material = m.material.span();
     view.faces = m.faces.span();
@@ -97,16 +159,13 @@ void ElementsOnDevice<Real>::launch(const char* name, const exec::Program& progr
     view.memory = m.memory.span();
     view.sides = m.sides.span();
     view.mechanisms = kernels_.elements.layout.mechanisms;
+    view.material_values = static_cast<int>(kernels_.elements.layout.material);
     view.beyond = m.beyond.span();
     view.pieces = m.pieces.span();
     view.added = m.added->span();
     view.added_of = m.added_of->span();
     view.added_values = m.added_values;
     view.rows = {m.begin.span(), m.entries.span()};
-    view.first = batches.begin;
-    const int lanes = std::min(kernels_.most_lanes, device_.limits().lanes);
-    device_.launch(stream_, {name, batches.end - batches.begin, lanes, scratch}, program,
-                   exec::Arguments::of(view));
 }
 
 template <class Real>
@@ -159,11 +218,11 @@ void ElementsOnDevice<Real>::bring(std::span<const std::int32_t> batches) {
         if (bytes > 0) device_.copy_out(stream_, to.data() + first, from.data() + first, bytes);
     };
     const BatchLayout& layout = kernels_.elements.layout;
-    for (std::size_t i = 0, next = 0; i < batches.size(); i = next) {
-        for (next = i + 1; next < batches.size() && batches[next] == batches[next - 1] + 1;) ++next;
-        copy(batches[i], batches[next - 1] + 1, layout.state, here.state, memory_->state.span());
-        copy(batches[i], batches[next - 1] + 1, layout.memory, here.memory, memory_->memory.span());
-    }
+    for_each_run(batches, [&](std::int32_t begin, std::int32_t end) {
+        copy(begin, end, layout.state, here.state, memory_->state.span());
+        copy(begin, end, layout.memory, here.memory, memory_->memory.span());
+    });
+    for (const Beside& beside : beside_) beside(batches);
     device_.synchronise(stream_);
 }
 

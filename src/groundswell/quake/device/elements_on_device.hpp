@@ -1,15 +1,30 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "groundswell/exec/device/device.hpp"
 #include "groundswell/quake/device/kernels.hpp"
+#include "groundswell/quake/device/look.hpp"
+#include "groundswell/quake/device/relax.hpp"
 #include "groundswell/quake/elements/elements.hpp"
 #include "groundswell/quake/elements/side_sum.hpp"
 
 namespace groundswell::quake {
+
+/// Calls body(first, behind the last) for each run of consecutive numbers.
+template <class Body>
+void for_each_run(std::span<const std::int32_t> ascending, const Body& body) {
+    for (std::size_t i = 0, next = 0; i < ascending.size(); i = next) {
+        for (next = i + 1; next < ascending.size() && ascending[next] == ascending[next - 1] + 1;) ++next;
+        body(ascending[i], ascending[next - 1] + 1);
+    }
+}
 
 /// Elements on a device: from now on state and sides change there, by the kernels of Elements. All is done in the order of one
 /// stream.
@@ -17,18 +32,36 @@ template <class Real>
 class ElementsOnDevice final : public Elsewhere {
 public:
     /// `elements` lie as wave_device_kernels(order, mechanisms).elements say, and must outlive this, as must the device. A Refusal says so
-    /// where there is water.
+    /// where there is anisotropic rock.
     ElementsOnDevice(Elements<Real>& elements, exec::Device& device, exec::Stream stream);
     ~ElementsOnDevice() override;
 
     void predict(BatchRange batches, Real seconds);
     void predict_pieces(BatchRange batches, Real seconds, int rate);
     void correct(BatchRange batches, int piece);
+    /// Looks at sides of so many of the batches of `looks`, before they are predicted.
+    void look(const SideLooks& looks, std::int32_t blocks);
+    /// Lets so many faces meet a sea's surface, by blocks of so many lanes.
+    void meet_sea(const MeetSeaOnDevice<Real>& work, std::int32_t faces, int lanes_of_a_face);
+    /// Lets rock yield in some batches; `work` says which is the first.
+    void relax(const RelaxOnDevice<Real>& work, BatchRange batches);
     /// `is_first`: of the steps whose total it is.
     void add_up(const exec::DeviceArray<SideSum>& sums, bool is_first);
 
     /// Tells the device what sources add in batches where that has changed, ascending. The numbers must stay until bring().
     void add(std::span<const std::int32_t> batches);
+
+    /// All sides and states, as kernels see them; and where all is done that is asked of this.
+    std::span<Real> sides();
+    std::span<Real> states();
+    int side_values() const { return static_cast<int>(kernels_.elements.layout.trace); }
+    const BatchPlaces& places() const { return elements_.places(); }
+    exec::Device& device() { return device_; }
+    exec::Stream stream() const { return stream_; }
+
+    /// Something that stands beside the states of elements: bring() calls it with its batches, to ask for copies of the same stream.
+    using Beside = std::function<void(std::span<const std::int32_t> batches)>;
+    void bring_too(Beside beside) { beside_.push_back(std::move(beside)); }
 
     /// All that was asked for is done.
     void wait() { device_.synchronise(stream_); }
@@ -39,11 +72,14 @@ public:
 
 private:
     struct Memory;
+    using Waves = typename DeviceKernels<Real>::Waves;
+    // launch(view of elements, kernels, scratch) for rock and for water among some batches, each with its own.
+    template <class Launch>
+    void for_each_kind(BatchRange batches, const Launch& launch);
     void launch(const char* name, const exec::Program& program, BatchRange batches, std::size_t scratch,
                 ElementsView<Real> view);
-    std::size_t scratch_of_predictor(int rate) const {
-        return kernels_.predictor_scratch(rate, kernels_.elements.layout.mechanisms);
-    }
+    void fill(ElementsView<Real>& view) const;
+    int lanes() const { return std::min(kernels_.most_lanes, device_.limits().lanes); }
     void make_room_to_add();
     void move_sides(std::span<const std::int32_t> sides, bool back);
 
@@ -52,6 +88,7 @@ private:
     exec::Device& device_;
     exec::Stream stream_;
     std::unique_ptr<Memory> memory_;
+    std::vector<Beside> beside_;
 };
 
 }  // namespace groundswell::quake

@@ -5,7 +5,9 @@
 
 #include "groundswell/quake/device/correct.hpp"
 #include "groundswell/quake/device/cuda_entry.hpp"
+#include "groundswell/quake/device/look.hpp"
 #include "groundswell/quake/device/predictor.hpp"
+#include "groundswell/quake/device/relax.hpp"
 #include "groundswell/quake/device/sides.hpp"
 #include "groundswell/quake/kernels/memory.hpp"
 #include "groundswell/quake/kernels/step.hpp"
@@ -65,14 +67,29 @@ public:
 };
 
 template <class Equation, class Real, int order>
-DeviceKernels<Real> make(int mechanisms) {
+typename DeviceKernels<Real>::Waves waves_of(const void* predict, const void* correct) {
     using Predict = Predictor<Equation, Real, order>;
     using Correct = CorrectOnDevice<Equation, Real, order>;
+    static constexpr const auto& rows = rows_of<Equation, Real, order, Predict::lanes>;
+    return {{rows.begin, rows.entry},
+            {exec::run_block<Predict>, predict},
+            {exec::run_block<Correct>, correct},
+            Predict::scratch_bytes,
+            Correct::scratch_bytes()};
+}
+
+template <class Equation, class Real, int order>
+DeviceKernels<Real> make(int mechanisms) {
+    using Predict = Predictor<Equation, Real, order>;
     using Sizes = DeviceSizes<Equation, Real, order>;
     constexpr std::size_t lanes = Sizes::lanes;
-    static constexpr const auto& rows = rows_of<Equation, Real, order, Sizes::lanes>;
     const CudaEntries entries = cuda_entries<Real>(order, Equation::remembers);
     DeviceKernels<Real> all;
+    all.rock = waves_of<Equation, Real, order>(entries.predict, entries.correct);
+    all.water = waves_of<WaterBeside<Equation, Real, order>, Real, order>(entries.predict_water,
+                                                                          entries.correct_water);
+    static const Kernels<Real> of_water{};  // is there, and computes on devices alone
+    all.elements.of_water = &of_water;
     BatchLayout& layout = all.elements.layout;
     layout = {order,
               Sizes::lanes,
@@ -91,13 +108,14 @@ DeviceKernels<Real> make(int mechanisms) {
     }
     all.elements.differentiate = Differentiate<Equation, Real, order>::batch;
     all.elements.work = work_of<Equation, order>();
-    all.rows = {rows.begin, rows.entry};
-    all.predict = {exec::run_block<Predict>, entries.predict};
-    all.correct = {exec::run_block<Correct>, entries.correct};
+    using Look = LookOnDevice<Equation, Real, order>;
+    static_assert(sizeof(Look) == sizeof(LookView<Real>));
+    all.look = {exec::run_block<Look>, entries.look};
+    all.look_scratch = Look::scratch_bytes;
     all.add_sides = {exec::run_block<AddSidesOnDevice<Real>>, entries.add_sides};
     all.move_sides = {exec::run_block<MoveSidesOnDevice<Real>>, entries.move_sides};
-    all.predictor_scratch = Predict::scratch_bytes;
-    all.corrector_scratch = Correct::scratch_bytes();
+    all.meet_sea = {exec::run_block<MeetSeaOnDevice<Real>>, entries.meet_sea};
+    all.relax = {exec::run_block<RelaxOnDevice<Real>>, entries.relax};
     all.most_lanes = Predict::most_lanes;
     return all;
 }

@@ -13,11 +13,17 @@ template <class Real>
 struct DeviceKernels {
     /// For Elements in the order in which a device has them: layout, work and `differentiate`, on the processor.
     Kernels<Real> elements{};
-    RowTables<Real> rows{};
-    exec::Program predict{}, correct{}, add_sides{}, move_sides{};
-    /// Bytes of a block: of predictors for one rate, and of correctors.
-    std::size_t (*predictor_scratch)(int rate, int mechanisms) = nullptr;
-    std::size_t corrector_scratch = 0;
+    struct Waves {  // of one equation
+        RowTables<Real> rows{};
+        exec::Program predict{}, correct{};
+        /// Bytes of a block: of predictors for one rate, and of correctors.
+        std::size_t (*predictor_scratch)(int rate, int mechanisms) = nullptr;
+        std::size_t corrector_scratch = 0;
+    };
+    Waves rock{}, water{};
+    exec::Program look{}, add_sides{}, move_sides{}, relax{}, meet_sea{};
+    /// Bytes of a block that looks at sides.
+    std::size_t (*look_scratch)(int mechanisms) = nullptr;
     int most_lanes = 0;  ///< of a block
 };
 

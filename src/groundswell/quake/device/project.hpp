@@ -20,7 +20,7 @@ protected:
         return v.added_of[batch] < 0 ? nullptr : v.added.data() + v.added_of[batch] * v.added_values;
     }
     static constexpr Real with_added(Real value, const Real* added, int n, int i) {
-        return added == nullptr ? value : value + added[n * Sizes::state * lanes + i];
+        return added == nullptr ? value : value + added[n * Sizes::stored * lanes + Base::in_memory(i)];
     }
     /// Factors of one derivative after the other in the integrals over pieces of the step, as in predict_pieces: that of the state once
     /// next() is called first.

@@ -47,26 +47,10 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
             factors.next();
             const Real next = k < order ? factor * v.step / static_cast<Real>(k + 1) : Real(0);
             Base::for_each_row(block, basis, [&](int row, int element) {
-                Real rate[quantities] = {}, strain[strains] = {};
-                if (row < basis_size(order - 1)) {
-                    Real along[3][quantities] = {};
-                    for (int axis = 0; axis < 3; ++axis)
-                        add_row<quantities, lanes>(v.rows, Rows::derivative(order, axis) + row,
-                                                   from + element, along[axis]);
-                    const auto material = Base::material_of(batch, element);
-                    Equation::rate(material, along, rate);
-                    Equation::strain_rate(material, along, strain);
-                }
-                for (int l = 0; l < v.mechanisms; ++l) {
-                    const int first = (row * v.mechanisms + l) * strains * lanes + element;
-                    Real now[strains];
-                    for (int i = 0; i < strains; ++i) now[i] = theta[first + i * lanes];
-                    Equation::relax(Base::mechanism_of(batch, l, element), strain, now, rate);
-                    for (int i = 0; i < strains; ++i) {
-                        theta[first + i * lanes] = now[i];
-                        memory[first + i * lanes] += factor * now[i];
-                    }
-                }
+                Real rate[quantities] = {};
+                differentiate(batch, row, element, from, theta, rate, [&](int first, const Real* now) {
+                    for (int i = 0; i < strains; ++i) memory[first + i * lanes] += factor * now[i];
+                });
                 for (int q = 0; q < quantities; ++q) {
                     const int i = (row * quantities + q) * lanes + element;
                     to[i] = rate[q];
@@ -87,6 +71,32 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
         else
             Base::write_pieces(block, batch, free, at(integral),
                                [&](int s) { return at(pieces + s * numbers); });
+    }
+
+protected:
+    /// One derivative more of a row: `rate`, zero before, of the state `from`, and theta of what mechanisms remember, of which also(place of
+    /// the first, values) sees each.
+    template <class Also>
+    constexpr void differentiate(std::int32_t batch, int row, int element, const Real* from, Real* theta,
+                                 Real (&rate)[quantities], const Also& also) const {
+        Real strain[strains] = {};
+        if (row < basis_size(order - 1)) {
+            Real along[3][quantities] = {};
+            for (int axis = 0; axis < 3; ++axis)
+                add_row<quantities, lanes>(v.rows, Rows::derivative(order, axis) + row, from + element,
+                                           along[axis]);
+            const auto material = Base::material_of(batch, element);
+            Equation::rate(material, along, rate);
+            Equation::strain_rate(material, along, strain);
+        }
+        for (int l = 0; l < v.mechanisms; ++l) {
+            const int first = (row * v.mechanisms + l) * strains * lanes + element;
+            Real now[strains];
+            for (int i = 0; i < strains; ++i) now[i] = theta[first + i * lanes];
+            Equation::relax(Base::mechanism_of(batch, l, element), strain, now, rate);
+            for (int i = 0; i < strains; ++i) theta[first + i * lanes] = now[i];
+            also(first, now);
+        }
     }
 
 private:

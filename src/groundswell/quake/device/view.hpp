@@ -28,9 +28,10 @@ struct ElementsView {
     RowTables<Real> rows;
     std::int32_t first = 0;  ///< batch of the first block
     int mechanisms = 0;
-    int rate = 1;   ///< of predictors: pieces that sides are written for, 1: none
-    int piece = 0;  ///< of correctors: which one of those that step more rarely
-    Real step = 0;  ///< s
+    int material_values = 0;  ///< of a batch
+    int rate = 1;             ///< of predictors: pieces that sides are written for, 1: none
+    int piece = 0;            ///< of correctors: which one of those that step more rarely
+    Real step = 0;            ///< s
 
     constexpr void arrays(const auto& visit) const {
         visit(material);

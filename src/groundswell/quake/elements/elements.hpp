@@ -78,6 +78,7 @@ public:
                 traces_.span(), beyond_.span(), pieces_.span()};
     }
     bool has_liquid() const { return has_liquid_; }
+    bool is_water(std::int32_t batch) const { return of_water_[batch] != 0; }
     bool has_anisotropic() const { return !anisotropic_.empty(); }
     /// Contributions of sources to a batch, as Batch::added; empty: it has none.
     std::span<const Real> added_to(std::int32_t batch) const {

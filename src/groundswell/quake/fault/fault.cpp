@@ -144,7 +144,6 @@ void Fault<Real>::number_sides(const tetra::LocalMesh& mesh, const Connections& 
     looked_at_.resize(blocks_of_cluster * groups_.size());
     side_of_.assign(places_.size(), {-1, -1});
     own_of_ = beyond_of_ = side_of_;
-    std::vector<std::int32_t> first_of_cluster;
     const auto take = [&](std::int32_t face, int s) {
         const std::int32_t cell = places_[face].cell[s], f = places_[face].face[s];
         side_of_[face][s] = sides_count_++;
@@ -182,7 +181,7 @@ void Fault<Real>::number_sides(const tetra::LocalMesh& mesh, const Connections& 
     };
     crossing_.resize(groups_.size());
     for (std::size_t c = 0; c < groups_.size(); ++c) {
-        first_of_cluster.push_back(sides_count_);
+        first_crossing_.push_back(sides_count_);
         const auto crossing = faces_of(groups_[c][true]);
         const auto id = [&](std::int32_t face, int s) {
             return mesh.id[places_[face].cell[s]] * 4 + places_[face].face[s];
@@ -202,7 +201,7 @@ void Fault<Real>::number_sides(const tetra::LocalMesh& mesh, const Connections& 
     }
     sides_ = exec::make_cell_array<double>(sides_count_, side_values());
     for (std::size_t c = 0; c < groups_.size(); ++c)
-        crossing_[c].first = sides_.data() + static_cast<std::size_t>(first_of_cluster[c]) * side_values();
+        crossing_[c].first = sides_.data() + static_cast<std::size_t>(first_crossing_[c]) * side_values();
 }
 
 template <class Real>

@@ -16,6 +16,7 @@
 #include "groundswell/quake/elements/connections.hpp"
 #include "groundswell/quake/elements/elements.hpp"
 #include "groundswell/quake/elements/samplers.hpp"
+#include "groundswell/quake/fault/elsewhere.hpp"
 #include "groundswell/quake/fault/fields.hpp"
 #include "groundswell/quake/fault/kernels.hpp"
 #include "groundswell/quake/fault/observers.hpp"
@@ -94,6 +95,8 @@ public:
     std::span<const FaultPlace> places() const { return places_; }
     const FaultRule& rule() const { return rule_; }
     const LawDescription& law() const { return law_; }
+    /// A function gives the friction, or weakening_time is kept: the processor must see each step.
+    bool must_be_here() const { return given_ != nullptr || times_weakening_; }
     double state(std::int32_t face, int which, int point) const {
         return state_[at(face, which * rule_.points() + point, kept_states)];
     }
@@ -173,6 +176,13 @@ public:
         double* first = nullptr;
     };
     const Sides& crossing_sides(int cluster) const { return crossing_[cluster]; }
+    /// Brings what others need of a cluster here before it is sent, and what has come from them to where faces are solved.
+    void bring_crossing(int cluster) const;
+    void send_crossing(int cluster) const;
+    FaultParts parts();
+    /// Says where faces are solved from now on; null: here. bring() makes states and heat() what they are by now there.
+    void move_to(FaultElsewhere* elsewhere) { elsewhere_ = elsewhere; }
+    void bring() const;
     int side_values() const {
         const int used = 6 * FaultRule::rows(rule_.order);
         return (used + side_granularity - 1) / side_granularity * side_granularity;
@@ -181,10 +191,8 @@ public:
     std::int64_t solved() const { return solved_; }
 
 private:
-    // [lane] faces of a batch, the first `lanes_` of them; -1: none.
-    using Lanes = std::array<std::int32_t, most_fault_lanes>;
-
-    struct Group {  // of faces of one cluster: whole batches
+    using Lanes = FaultLanes;  // the first `lanes_` of them
+    struct Group {             // of faces of one cluster: whole batches
         std::int32_t begin = 0, end = 0;
     };
     struct LookedFace {  // of `lanes_` elements of a batch, from one on
@@ -246,6 +254,7 @@ private:
     void write_beyond(Elements<Real>& elements, std::int32_t index, const double* traction) const;
     void add_jump(std::int32_t index, const FaultStep& step);
     void time_weakening(std::int32_t index, const FaultStep& step, const double* before);
+    void solve_there(const Group& group, const FaultStep& step, std::span<const std::vector<Moment>> moments);
     void show(std::int32_t index, const FaultStep& step, std::span<const std::vector<Moment>> moments,
               const double* before) const;
     // The place of the values of a batch, so many a face.
@@ -275,9 +284,11 @@ private:
     std::vector<std::array<std::int32_t, 2>> side_of_, own_of_, beyond_of_;
     std::vector<std::vector<LookedAt>> looked_at_;  // [block]
     std::int32_t sides_count_ = 0;
-    std::array<std::array<std::vector<FaultTraceEntry>, 4>, 3> trace_;  // [turn][face]: to FaultPlace::corner
-    std::array<std::vector<double>, 3> turned_;                         // see FaultRule::turned
+    std::array<std::array<std::vector<TraceEntry>, 4>, 3> trace_;  // [turn][face]: to FaultPlace::corner
+    std::array<std::vector<double>, 3> turned_;                    // see FaultRule::turned
     std::vector<Sides> crossing_;
+    std::vector<std::int32_t> first_crossing_;  // [cluster] side
+    FaultElsewhere* elsewhere_ = nullptr;
     exec::Array<double> sides_, geometry_, initial_, nucleation_, parameter_, state_, thermal_parameter_,
         heat_, points_;  // [axis][point], where friction is given
     std::vector<FaultObserver> observers_;

@@ -9,6 +9,7 @@ namespace groundswell::quake {
 
 template <class Real>
 void Fault<Real>::look(Elements<Real>& elements, int block) {
+    if (elsewhere_ != nullptr) return elsewhere_->look(block);
     if (looked_at_[block].empty()) return;
     const auto threads = static_cast<std::size_t>(exec::threads());
     while (workspace_.size() < threads) workspace_.emplace_back(elements.layout().derivatives);
@@ -45,6 +46,9 @@ void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, do
     for (const FaultObserver& observer : observers_) {
         observer.moments(time, time + length, moments.emplace_back());
     }
+    for (std::int32_t b = group.begin; b < group.end; ++b)
+        solved_ += std::ranges::count_if(faces_of_[b], [](std::int32_t face) { return face >= 0; });
+    if (elsewhere_ != nullptr) return solve_there(group, step, moments);
     const bool observed = std::ranges::any_of(moments, [](const auto& of_one) { return !of_one.empty(); });
     if (elements.is_elsewhere()) elements.bring_sides(sides_of(group, own_of_));
     exec::for_each_cell(group.begin, group.end, [&](std::int32_t b) {
@@ -71,8 +75,6 @@ void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, do
         if (seen) show(b, step, moments, before.data());
     });
     if (elements.is_elsewhere()) elements.send_sides(sides_of(group, beyond_of_));
-    for (std::int32_t b = group.begin; b < group.end; ++b)
-        solved_ += std::ranges::count_if(faces_of_[b], [](std::int32_t face) { return face >= 0; });
 }
 
 template <class Real>

@@ -49,7 +49,10 @@ struct NucleationStep {
     double start = 0.0, duration = 0.0;     ///< s
     bool weakens = false, spreads = false;  ///< whether there is strength lost, or a delay, anywhere
 
-    double share(double time, double later) const { return smooth_step(time - start - later, duration); }
+    template <std::same_as<double> T>
+    constexpr T share(T time, T later) const {
+        return smooth_step(time - start - later, duration);
+    }
 };
 
 /// A step of a fault.
@@ -67,7 +70,8 @@ struct FaultStep {
 /// The traction of the + side and what of it changes, if the fault did not slip: [row][normal, strike, dip]. The exact
 /// solution of the Riemann problem between two materials (J. de la Puente, J.-P. Ampuero and M. Käser 2009, equation 14).
 template <class Value>
-inline void lock(const FaultFace<Value>& f, const Value* plus, const Value* minus, int rows, Value* locked) {
+constexpr void lock(const FaultFace<Value>& f, const Value* plus, const Value* minus, int rows,
+                    Value* locked) {
     for (int row = 0; row < rows; ++row) {
         const Value *a = plus + 6 * row, *b = minus + 6 * row;
         const auto along = [&](const Value(&axis)[3], const Value& eta, const Value& per_plus,
@@ -88,9 +92,9 @@ inline void lock(const FaultFace<Value>& f, const Value* plus, const Value* minu
 
 /// Adds what nucleation does at a point by a time to the stress that acts; `felt`: share of the pressure that strength feels.
 template <class Value>
-inline void nucleate(const FaultStep& step, const Value* nucleation, double time, int points, int p,
-                     Value* acting, Value& felt) {
-    for (const NucleationStep& episode : step.nucleation) {
+constexpr void nucleate(std::span<const NucleationStep> episodes, const Value* nucleation, double time,
+                        int points, int p, Value* acting, Value& felt) {
+    for (const NucleationStep& episode : episodes) {
         const auto at = [&](int which) -> const Value& { return nucleation[which * points + p]; };
         const Value share = episode.spreads
                                 ? by_lane(at(delay), [&](double later) { return episode.share(time, later); })
@@ -102,9 +106,10 @@ inline void nucleate(const FaultStep& step, const Value* nucleation, double time
 }
 
 /// Update of a point in a sub-step, its slip rate found: `along` strike and dip, and the traction that it leaves.
-template <class Law, class Value>
-inline void move(const Slipping<Value>& s, int p, const Value& per_shear, const Value* locked,
-                 const Value* acting, Value* along, Value* imposed) {
+template <class Law, class Points, class Value>
+constexpr void move(const Points& s, int p, const Value& per_shear, const Value* locked, const Value* acting,
+                    Value* along, Value* imposed) {
+    const Value& eta = s.impedance(p);
     const auto at = [&](int which) -> Value& { return s.state[which * s.points + p]; };
     const Value zero{};
     const Value rate = s.rate[p];
@@ -115,8 +120,8 @@ inline void move(const Slipping<Value>& s, int p, const Value& per_shear, const 
             along[c] = rate * (acting[1 + c] * per_shear);
     }
     imposed[0] = locked[0];
-    imposed[1] = locked[1] - s.eta * along[0];
-    imposed[2] = locked[2] - s.eta * along[1];
+    imposed[1] = locked[1] - eta * along[0];
+    imposed[2] = locked[2] - eta * along[1];
     at(rate_strike) = along[0];
     at(rate_dip) = along[1];
     at(peak_rate) = greater(at(peak_rate), rate);
@@ -129,9 +134,10 @@ inline void move(const Slipping<Value>& s, int p, const Value& per_shear, const 
 
 /// Result of that. Both sides feel no more of the slip rate than its projection onto the polynomials of the face, `along`: that
 /// is how they move, and what work is done.
-template <class Law, class Value>
-inline void account(const Slipping<Value>& s, int p, const Value& per_shear, const Value* locked,
-                    const Value* acting, const Value* along) {
+template <class Law, class Points, class Value>
+constexpr void account(const Points& s, int p, const Value& per_shear, const Value* locked,
+                       const Value* acting, const Value* along) {
+    const Value& eta = s.impedance(p);
     const auto at = [&](int which) -> Value& { return s.state[which * s.points + p]; };
     at(slip_strike) += along[0] * s.length;
     at(slip_dip) += along[1] * s.length;
@@ -145,8 +151,8 @@ inline void account(const Slipping<Value>& s, int p, const Value& per_shear, con
     }
     Value all{}, change{};
     for (int c = 0; c < 2; ++c) {
-        all += (acting[1 + c] - s.eta * along[c]) * along[c];
-        change += (locked[1 + c] - s.eta * along[c]) * along[c];
+        all += (acting[1 + c] - eta * along[c]) * along[c];
+        change += (locked[1 + c] - eta * along[c]) * along[c];
     }
     at(friction_work) += all * s.length;
     at(released_work) -= change * s.length;
@@ -203,7 +209,7 @@ inline void solve_fault(const FaultRule& rule, const FaultStep& step, const Faul
             }
             Value felt = Value{} + 1.0;
             if (batch.nucleation != nullptr)
-                nucleate(step, batch.nucleation, end, points, p, acting + 3 * p, felt);
+                nucleate(step.nucleation, batch.nucleation, end, points, p, acting + 3 * p, felt);
             normal[p] = acting[3 * p];
             if (rule.pressing < basis) normal[p] += pressing - sum[0];
             if (batch.nucleation != nullptr) normal[p] *= felt;

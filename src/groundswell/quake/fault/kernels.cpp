@@ -108,7 +108,7 @@ void look_at_fault(const FaultLook<Real>& at) {
             }
         }
         std::fill_n(to, 6 * rows, FaultPack{});
-        for (const FaultTraceEntry& entry : at.trace) {
+        for (const TraceEntry& entry : at.trace) {
             if (entry.row >= rows) break;
             if (entry.column >= basis) continue;
             for (int i = 0; i < 6; ++i) to[6 * entry.row + i] += entry.value * values[entry.column][i];

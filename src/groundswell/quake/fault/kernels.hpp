@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "groundswell/quake/elements/trace_entry.hpp"
 #include "groundswell/quake/fault/kernel.hpp"
 
 /// Kernels on faces of faults, as many at once as a register holds; all else sees only their memory.
@@ -39,20 +40,14 @@ struct FaultKernel {
     std::array<Act, orders> solve_plainly;
 };
 
-/// An entry of the matrix that takes an element's coefficients to a face.
-struct FaultTraceEntry {
-    std::int32_t row, column;
-    double value;
-};
-
 /// Elements of a batch with sides at a fault, all with the same face of theirs.
 template <class Real>
 struct FaultLook {
     int order;
-    const Real* derivatives;     ///< see Kernels::differentiate, from the first of these elements on
-    std::size_t lanes_of_field;  ///< elements in a batch
-    const double* normal;        ///< [3][most_fault_lanes] outward
-    std::span<const FaultTraceEntry> trace;  ///< by rows
+    const Real* derivatives;            ///< see Kernels::differentiate, from the first of these elements on
+    std::size_t lanes_of_field;         ///< elements in a batch
+    const double* normal;               ///< [3][most_fault_lanes] outward
+    std::span<const TraceEntry> trace;  ///< by rows
     double* const* sides;  ///< [lane]: what is to be written, [row][traction, velocity]; null: nothing
 };
 

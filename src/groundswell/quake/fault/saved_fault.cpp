@@ -32,6 +32,7 @@ SavedFault::SavedFault(MPI_Comm comm, const tetra::LocalMesh& mesh, std::span<co
 template <class Real>
 void SavedFault::add_to(simulation::State& state, const Fault<Real>& fault, const std::string& law) {
     const int points = fault.rule().points();
+    fault.bring();
     values_.clear();
     heat_.clear();
     for (const std::int32_t f : faces_) {

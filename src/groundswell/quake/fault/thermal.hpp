@@ -41,10 +41,11 @@ inline constexpr int thermal_values = 2 * ThermalModes::count;
 
 /// Lets temperature and pressure at a point go on by a time in which slip heats with a power, W m⁻² (H. Noda and N. Lapusta 2010,
 /// doi:10.1029/2010JB007780, equations 8 to 12). `memory`: [thermal_values][point]; `parameter`: [thermal_parameters][point].
-template <class Value>
-[[gnu::noinline]] void heat(const ThermalNumbers& numbers, const Value* parameter, int points, double seconds,
-                            const Value& power, Value* memory, Value& temperature, Value& pressure) {
-    static const ThermalModes modes;
+/// `modes`: as ThermalModes.
+template <class Modes, class Value>
+constexpr void heat_by(const Modes& modes, const ThermalNumbers& numbers, const Value* parameter, int points,
+                       double seconds, const Value& power, Value* memory, Value& temperature,
+                       Value& pressure) {
     const Value width = parameter[0], fluid = parameter[points];
     const Value per_square = 1.0 / (width * width);
     const double thermal = numbers.diffusivity;
@@ -71,6 +72,12 @@ template <class Value>
     }
     temperature = sum[0] / width;
     pressure = sum[1] / width - added * temperature;
+}
+template <class Value>
+[[gnu::noinline]] void heat(const ThermalNumbers& numbers, const Value* parameter, int points, double seconds,
+                            const Value& power, Value* memory, Value& temperature, Value& pressure) {
+    static const ThermalModes modes;
+    heat_by(modes, numbers, parameter, points, seconds, power, memory, temperature, pressure);
 }
 
 }  // namespace groundswell::quake

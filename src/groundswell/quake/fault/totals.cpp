@@ -132,6 +132,7 @@ std::vector<FaultTotals> FaultSums::totals(MPI_Comm comm, std::span<const FaultS
 
 template <class Real>
 RuptureTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time) {
+    fault.bring();
     const std::vector<int> tags = tags_of(comm, fault);
     std::vector<FaultSums> sums(1 + tags.size());
     const int points = fault.rule().points();

@@ -78,14 +78,16 @@ template <class Real>
 Plasticity<Real>::Plasticity(MPI_Comm comm, const Elements<Real>& elements, const tetra::LocalMesh& mesh,
                              std::span<const Material> material, std::span<const std::int32_t> element_of,
                              const PlasticityInput& input, bool (*kernel)(const PlasticBatch<Real>& batch))
-    : relaxation_time_(input.relaxation_time),
+    : batches_(elements.places()),
+      lanes_(elements.layout().lanes),
+      relaxation_time_(input.relaxation_time),
       relax_(kernel),
       places_(elements.layout().order),
       value_(places_.value.begin(), places_.value.end()),
       function_(places_.function.begin(), places_.function.end()),
-      mu_(elements.size(), 1.0),
-      strain_(elements.size()),
-      work_(elements.size()),
+      mu_(static_cast<std::size_t>(batches_.batches()) * lanes_, 1.0),
+      strain_(mu_.size()),
+      work_(mu_.size()),
       initial_tau_(elements.size()) {
     const BatchPlaces& places = elements.places();
     const auto lanes = static_cast<std::size_t>(elements.layout().lanes), nodes = places_.at.size();
@@ -96,7 +98,8 @@ Plasticity<Real>::Plasticity(MPI_Comm comm, const Elements<Real>& elements, cons
         for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
             const std::int32_t e = element_of[cell];
             const bool is_liquid = material[cell].is_liquid();
-            if (!is_liquid) mu_[e] = material[cell].mu;
+            double& mu = mu_[place(e)];
+            if (!is_liquid) mu = material[cell].mu;
             Real* to = rock_.data() + static_cast<std::size_t>(places.batch(e)) * nodes * numbers * lanes +
                        places.lane(e);
             for (const Point3& at : places_.at) {
@@ -104,7 +107,7 @@ Plasticity<Real>::Plasticity(MPI_Comm comm, const Elements<Real>& elements, cons
                     is_liquid ? YieldingRock<double>{{}, never, 0.0}
                               : input.at(input.by_element ? tetra::centre_of(mesh.cell[cell])
                                                           : tetra::place_in(mesh.cell[cell].place, at),
-                                         mu_[e]);
+                                         mu);
                 const double nothing[6] = {};
                 double added[6], tau = 0.0;
                 beyond += yield(rock, nothing, 1.0, added, tau) < 0.0 ? 1 : 0;
@@ -131,7 +134,7 @@ void Plasticity<Real>::relax(Elements<Real>& elements, BatchRange batches, doubl
     const BatchPlaces& places = elements.places();
     const int nodes = static_cast<int>(places_.at.size());
     const auto lanes = static_cast<std::size_t>(elements.layout().lanes);
-    const auto share = static_cast<Real>(-std::expm1(-seconds / relaxation_time_));
+    const Real share = parts().share(seconds);
     exec::for_each_cell(batches.begin, batches.end, [&](std::int32_t b) {
         const std::int32_t first = places.element_begin(b);
         double strain[most_plastic_lanes], work[most_plastic_lanes];
@@ -141,8 +144,9 @@ void Plasticity<Real>::relax(Elements<Real>& elements, BatchRange batches, doubl
             return;
         for (std::int32_t e = first; e < places.element_begin(b + 1); ++e) {
             const int lane = places.lane(e);
-            strain_[e] += strain[lane] / (2.0 * mu_[e] * nodes);
-            work_[e] += work[lane] / (mu_[e] * nodes);
+            const std::size_t at = place(e);
+            strain_[at] += strain[lane] / (2.0 * mu_[at] * nodes);
+            work_[at] += work[lane] / (mu_[at] * nodes);
         }
     });
 }

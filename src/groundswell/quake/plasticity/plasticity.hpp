@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -26,6 +27,18 @@ struct PlasticityInput {
     std::string stated_at;    ///< in the case, FILE:LINE
 };
 
+/// All that Plasticity computes with, and what it keeps: of a device that does it. Arrays as in PlasticBatch.
+template <class Real>
+struct PlasticParts {
+    int places, lanes;  ///< in an element; elements in a batch
+    double relaxation_time;
+    std::span<const Real> rock, at_places, through;
+    std::span<const double> mu;      ///< [batch][lane] Pa
+    std::span<double> strain, work;  ///< [batch][lane]
+
+    Real share(double seconds) const { return static_cast<Real>(-std::expm1(-seconds / relaxation_time)); }
+};
+
 /// Rock that yields. After each step of an element its stress is looked at, and brought nearer to the strength, at as many
 /// places as it has functions, and the polynomials go through what that gives.
 template <class Real>
@@ -47,13 +60,25 @@ public:
 
     /// Plastic strain of an owned cell since the start: the mean of the integral of √(½ ε̇:ε̇) of the plastic strain rate ε̇, 1; and
     /// the work that it took, J m⁻³.
-    double& strain(std::int32_t element) { return strain_[element]; }
-    double& work(std::int32_t element) { return work_[element]; }
-    double work(std::int32_t element) const { return work_[element]; }
+    double& strain(std::int32_t element) { return strain_[place(element)]; }
+    double& work(std::int32_t element) { return work_[place(element)]; }
+    double work(std::int32_t element) const { return work_[place(element)]; }
     /// J m⁻³, the most that yielding may have given the waves: their energy is that of the change of stress alone, so they gain
     /// what the initial stress has done, at most 2 τ₀ times the strain, less the work.
     double given_back(std::int32_t element) const {
-        return 2.0 * initial_tau_[element] * strain_[element] - work_[element];
+        return 2.0 * initial_tau_[element] * strain_[place(element)] - work(element);
+    }
+
+    PlasticParts<Real> parts() {
+        return {static_cast<int>(places_.at.size()),
+                lanes_,
+                relaxation_time_,
+                rock_.span(),
+                value_,
+                function_,
+                mu_,
+                strain_,
+                work_};
     }
 
 private:
@@ -64,12 +89,18 @@ private:
         std::vector<double> function;  // [function][place]: the polynomials through values
     };
 
+    std::size_t place(std::int32_t element) const {
+        return static_cast<std::size_t>(batches_.batch(element)) * lanes_ + batches_.lane(element);
+    }
+
+    BatchPlaces batches_;
+    int lanes_;
     double relaxation_time_;
     bool (*const relax_)(const PlasticBatch<Real>& batch);
     Places places_;
     std::vector<Real> value_, function_;      // those of the places
     exec::Array<Real> rock_;                  // [batch][place][YieldingRock][lane]
-    std::vector<double> mu_, strain_, work_;  // [element]
+    std::vector<double> mu_, strain_, work_;  // [batch][lane]
     std::vector<double> initial_tau_;         // [element] Pa, τ of the initial stress, at most
 };
 

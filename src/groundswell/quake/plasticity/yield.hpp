@@ -20,8 +20,8 @@ struct YieldingRock {
 /// `change`: what is added to the initial stress, xx yy zz xy yz xz. `share`: 1 − exp(−t/T). Returns the factor of s less 1, below
 /// 0 where rock yields and 0 where it does not; `added` is that times s, and `tau` is τ before.
 template <class Value>
-inline Value yield(const YieldingRock<Value>& rock, const Value* change, const Value& share, Value* added,
-                   Value& tau) {
+constexpr Value yield(const YieldingRock<Value>& rock, const Value* change, const Value& share, Value* added,
+                      Value& tau) {
     const Value zero{};
     Value s[6];
     for (int i = 0; i < 6; ++i) s[i] = rock.stress[i] + change[i];

@@ -71,6 +71,7 @@ double impedance_to_shear(const Domain& domain, const FaultPlace& place) {
 template <class Real>
 void add_released(const Fault<Real>& fault, parallel::ExactSum& sum) {
     const FaultRule& rule = fault.rule();
+    fault.bring();
     for (std::size_t f = 0; f < fault.places().size(); ++f) {
         const FaultPlace& place = fault.places()[f];
         if (!place.mine) continue;

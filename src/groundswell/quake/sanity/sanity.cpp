@@ -57,7 +57,7 @@ void Sanity<Real>::check(const Wavefield<Real>& field, std::int64_t steps) {
     const bool looks = steps % std::max<std::int64_t>(1, between / field.ticks_to_meet()) == 0;
     if (looks) field.fetch_state();
     if (looks || !field.is_on_device()) check_values(field);
-    if (field.fault() != nullptr) check_slip(field);
+    if (field.fault() != nullptr && (looks || !field.is_on_device())) check_slip(field);
     if (looks) check_energy(field);
 }
 
@@ -85,6 +85,7 @@ template <class Real>
 void Sanity<Real>::check_slip(const Wavefield<Real>& field) const {
     const Fault<Real>& fault = *field.fault();
     if (fault.law().slip_until != nullptr) return;  // whatever the stress
+    fault.bring();
     for (std::size_t f = 0; f < fault.places().size(); ++f) {
         const FaultPlace& place = fault.places()[f];
         if (!place.mine) continue;

@@ -60,6 +60,11 @@ template <class Real>
 void SeaSurface<Real>::foresee(Elements<Real>& elements, int block, double from_time, double seconds) {
     const auto& batches = batches_[block];
     if (batches.empty()) return;
+    if (elsewhere_ != nullptr) {
+        for (const BatchOfFaces& batch : batches)
+            for (const std::int32_t f : batch.faces) faces_[f].from = from_time;
+        return elsewhere_->foresee(block, seconds);
+    }
     const auto lanes = static_cast<std::size_t>(elements.layout().lanes);
     std::vector<exec::Array<Real>> room;
     for (int thread = 0; thread < exec::threads(); ++thread) room.emplace_back(elements.layout().derivatives);
@@ -79,7 +84,7 @@ void SeaSurface<Real>::foresee(Elements<Real>& elements, int block, double from_
                 double* const next = now + basis_;
                 for (std::size_t m = 0; m < basis_; ++m) next[m] = -face.weight * face.per_z * now[m];
                 const int functions = basis_size(order_ - k);
-                for (const Entry& entry : trace_[face.face]) {
+                for (const TraceEntry& entry : trace_[face.face]) {
                     if (entry.column >= functions) continue;
                     const auto value = [&](int q) {
                         return static_cast<double>(
@@ -100,6 +105,7 @@ void SeaSurface<Real>::foresee(Elements<Real>& elements, int block, double from_
 template <class Real>
 void SeaSurface<Real>::step(Elements<Real>& elements, int block, double seconds) {
     const auto& batches = batches_[block];
+    if (elsewhere_ != nullptr) return elsewhere_->step(block, seconds);
     exec::for_each_cell(0, static_cast<std::int32_t>(batches.size()), [&](std::int32_t b) {
         for (const std::int32_t f : batches[b].faces) {
             const Face& face = faces_[f];
@@ -115,6 +121,23 @@ void SeaSurface<Real>::step(Elements<Real>& elements, int block, double seconds)
             }
         }
     });
+}
+
+template <class Real>
+SeaParts SeaSurface<Real>::parts(const BatchPlaces& places) {
+    SeaParts all{order_, static_cast<int>(basis_), {}, {}, {}, eta_, series_};
+    for (const Face& face : faces_)
+        all.faces.push_back({places.batch(face.element), places.lane(face.element), face.face, face.own,
+                             face.beyond, face.weight, face.per_z, face.normal});
+    std::int32_t first = 0;
+    for (const auto& batches : batches_) {
+        std::int32_t end = first;
+        for (const BatchOfFaces& batch : batches) end += static_cast<std::int32_t>(batch.faces.size());
+        all.of_block.emplace_back(first, end);
+        first = end;
+    }
+    std::ranges::copy(trace_, all.trace.begin());
+    return all;
 }
 
 template <class Real>

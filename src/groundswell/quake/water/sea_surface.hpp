@@ -12,6 +12,7 @@
 #include "groundswell/quake/elements/connections.hpp"
 #include "groundswell/quake/elements/elements.hpp"
 #include "groundswell/quake/elements/samplers.hpp"
+#include "groundswell/quake/water/elsewhere.hpp"
 
 namespace groundswell::quake {
 
@@ -48,6 +49,10 @@ public:
     double energy(std::int32_t face, double time) const;
     double energy(std::int32_t face) const;
 
+    SeaParts parts(const BatchPlaces& places);
+    /// Says where it is computed from now on; null: here.
+    void move_to(SeaElsewhere* elsewhere) { elsewhere_ = elsewhere; }
+
 private:
     struct Face {
         std::int32_t element, own, beyond;  // sides
@@ -62,10 +67,6 @@ private:
         std::int32_t batch;
         std::vector<std::int32_t> faces;
     };
-    struct Entry {
-        int row, column;
-        double value;
-    };
     std::size_t first(std::int32_t face) const { return static_cast<std::size_t>(face) * basis_; }
     const double* derivative(std::int32_t face, int k) const {
         return series_.data() +
@@ -77,7 +78,8 @@ private:
 
     int order_;
     std::size_t basis_;  // functions on a face
-    std::vector<Entry> trace_[4];
+    std::vector<TraceEntry> trace_[4];
+    SeaElsewhere* elsewhere_ = nullptr;
     std::vector<double> mass_;
     std::vector<Face> faces_;
     std::vector<std::int32_t> face_of_;               // [owned cell]

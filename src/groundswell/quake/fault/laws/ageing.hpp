@@ -30,7 +30,7 @@ struct Ageing {
     }
     /// y of RateAndState.
     template <class Parameter>
-    static double exponent(const Parameter& parameter, const double* of_fault, double psi) {
+    static constexpr double exponent(const Parameter& parameter, const double* of_fault, double psi) {
         return (of_fault[reference_friction] +
                 parameter(evolution) * std::log(of_fault[reference_rate] * psi / parameter(distance))) /
                parameter(direct);
@@ -45,7 +45,8 @@ struct Ageing {
                         parameter(evolution));
     }
     template <class Parameter>
-    static double after(const Parameter& parameter, const double*, double psi, double rate, double seconds) {
+    static constexpr double after(const Parameter& parameter, const double*, double psi, double rate,
+                                  double seconds) {
         const double x = rate * seconds / parameter(distance);
         // (1 − e⁻ˣ)/x, the mean of what is left of time that passes.
         const double mean = x > 0.0 ? -std::expm1(-x) / x : 1.0;

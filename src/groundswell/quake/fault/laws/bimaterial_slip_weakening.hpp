@@ -28,12 +28,13 @@ struct BimaterialSlipWeakening : LinearSlipWeakening {
     enum { delayed_strength = LinearSlipWeakening::end_of_states, end_of_states };
 
     template <class Value>
-    static Value strength(const PointNumbers<Value>&, const PointNumbers<Value>& state, const Value&) {
+    static constexpr Value strength(const PointNumbers<Value>&, const PointNumbers<Value>& state,
+                                    const Value&) {
         return state[delayed_strength];
     }
     /// Towards which the strength goes.
-    template <class Value>
-    static Value undelayed(const Slipping<Value>& s, int p) {
+    template <class Points>
+    static constexpr typename Points::Number undelayed(const Points& s, int p) {
         return LinearSlipWeakening::strength(s.parameters(p), s.states(p), s.pressure(p));
     }
 
@@ -43,18 +44,19 @@ struct BimaterialSlipWeakening : LinearSlipWeakening {
         for (int p = 0; p < s.points; ++p) s.state[delayed_strength * s.points + p] = undelayed(s, p);
     }
 
-    template <class Value>
-    static void slip(const Slipping<Value>& s) {
+    template <class Points>
+    static constexpr void slip(const Points& s) {
+        using Value = typename Points::Number;
         const double velocity = s.of_fault[regularisation_velocity];
         const double length = s.of_fault[regularisation_length];
-        for (int p = 0; p < s.points; ++p) {
+        s.for_each_point([&](int p) {
             const Value along = s.state[rate_strike * s.points + p], down = s.state[rate_dip * s.points + p];
             const Value before = root(Value(along * along + down * down));
             const Value left = exponential(Value(-(before + velocity) * (s.length / length)));
             Value& delayed = s.state[delayed_strength * s.points + p];
             delayed = delayed * left + undelayed(s, p) * (1.0 - left);
-            s.rate[p] = greater(Value((s.shear[p] - delayed) * s.per_eta), Value{});
-        }
+            s.rate[p] = greater(Value((s.shear[p] - delayed) * s.per_impedance(p)), Value{});
+        });
         weaken(s, s.rate);
     }
 };

@@ -18,7 +18,7 @@ struct ExponentialFall {
     static constexpr double steepest = -1.0 / log_of_rest;
 
     template <class Value>
-    static Value fallen(const Value& slip, const double*) {
+    static constexpr Value fallen(const Value& slip, const double*) {
         return 1.0 - exponential(Value(log_of_rest * slip));
     }
 };

@@ -45,7 +45,7 @@ struct FastWeakening {
         return parameter(initial);
     }
     template <class Parameter>
-    static double exponent(const Parameter& parameter, const double*, double psi) {
+    static constexpr double exponent(const Parameter& parameter, const double*, double psi) {
         return psi / parameter(direct);
     }
     template <class Parameter>
@@ -55,7 +55,7 @@ struct FastWeakening {
     }
     /// The state that steady slip keeps.
     template <class Parameter>
-    static double steady(const Parameter& parameter, const double* of_fault, double rate) {
+    static constexpr double steady(const Parameter& parameter, const double* of_fault, double rate) {
         const double a = parameter(direct), reference = of_fault[reference_rate];
         const double slow = std::max(
             0.0, of_fault[reference_friction] - (parameter(evolution) - a) * std::log(rate / reference));
@@ -64,8 +64,8 @@ struct FastWeakening {
         return a * (std::log(2.0 * reference / rate) + log_sinh(friction / a));
     }
     template <class Parameter>
-    static double after(const Parameter& parameter, const double* of_fault, double psi, double rate,
-                        double seconds) {
+    static constexpr double after(const Parameter& parameter, const double* of_fault, double psi, double rate,
+                                  double seconds) {
         const double target = steady(parameter, of_fault, rate);
         return target + (psi - target) * std::exp(-rate * seconds / parameter(distance));
     }

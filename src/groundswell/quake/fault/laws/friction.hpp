@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <type_traits>
@@ -54,7 +55,7 @@ constexpr unsigned lanes_in() {
         return sizeof(Value) / sizeof(std::declval<Value>()[0]);
 }
 template <class Value, class Function>
-inline __attribute__((always_inline)) Value by_lane(const Value& x, const Function& function) {
+constexpr __attribute__((always_inline)) Value by_lane(const Value& x, const Function& function) {
     if constexpr (std::is_arithmetic_v<Value>) {
         return function(x);
     } else {
@@ -64,19 +65,19 @@ inline __attribute__((always_inline)) Value by_lane(const Value& x, const Functi
     }
 }
 template <class Value>
-inline __attribute__((always_inline)) Value root(const Value& x) {
+constexpr __attribute__((always_inline)) Value root(const Value& x) {
     return by_lane(x, [](double one) { return std::sqrt(one); });
 }
 template <class Value>
-inline Value exponential(const Value& x) {
+constexpr Value exponential(const Value& x) {
     return by_lane(x, [](double one) { return std::exp(one); });
 }
 template <class Value>
-inline __attribute__((always_inline)) Value greater(const Value& a, const Value& b) {
+constexpr __attribute__((always_inline)) Value greater(const Value& a, const Value& b) {
     return a > b ? a : b;
 }
 template <class Value>
-inline __attribute__((always_inline)) Value lesser(const Value& a, const Value& b) {
+constexpr __attribute__((always_inline)) Value lesser(const Value& a, const Value& b) {
     return a < b ? a : b;
 }
 
@@ -99,24 +100,28 @@ struct PointNumbers {
     const Value* first;
     std::ptrdiff_t stride = 1;
 
-    const Value& operator[](int which) const { return first[which * stride]; }
+    constexpr const Value& operator[](int which) const { return first[which * stride]; }
 };
 
 /// Share of what grows smoothly over a time that is there after another: a smooth step from 0 to 1 (the community's benchmarks of
 /// rate-and-state friction, R. A. Harris et al. 2009).
-inline double smooth_step(double time, double duration) {
+template <std::same_as<double> T>
+constexpr T smooth_step(T time, T duration) {
     if (time <= 0.0) return 0.0;
     if (time >= duration) return 1.0;
-    const double left = time - duration;
+    const T left = time - duration;
     return std::exp(left * left / (time * (time - 2.0 * duration)));
 }
 
 /// Slip rates that laws of imposed slip choose from by their number.
 using SlipSeries = std::vector<std::unique_ptr<TimeFunction>>;
 
-/// A sub-step of a pack of faces, as a law sees it. Arrays are [value][point]; tractions are total ones.
+/// A sub-step of a pack of faces, as a law sees it. Arrays are [value][point]; tractions are total ones. Laws take it as a template, since
+/// whoever deals out points otherwise has one of its own with the same members: they ask it to call them for each point, and for
+/// the impedance at one.
 template <class Value>
 struct Slipping {
+    using Number = Value;
     int points;
     double time, length;     ///< of its start, s; s
     Value per_eta;           ///< one over the impedance of the fault to shear, m s⁻¹ Pa⁻¹
@@ -137,18 +142,27 @@ struct Slipping {
     GivenFriction* given = nullptr;  ///< null: friction is the law's
     const Value* place = nullptr;    ///< [3][point] m, for that
 
+    /// Calls body(point) for all that are dealt to the caller: here, all.
+    template <class Body>
+    __attribute__((always_inline)) void for_each_point(const Body& body) const {
+        for (int p = 0; p < points; ++p) body(p);
+    }
+    const Value& impedance(int /*point*/) const { return eta; }
+    const Value& per_impedance(int /*point*/) const { return per_eta; }
+
     PointNumbers<Value> parameters(int point) const { return {parameter + point, points}; }
     PointNumbers<Value> states(int point) const { return {state + point, points}; }
     Value pressure(int point) const { return greater(Value(-normal[point]), Value{}); }
 };
 
-/// `to` = smoothing · `from`, at the points.
-template <class Value>
-inline void smooth(const Slipping<Value>& s, const Value* from, Value* to) {
+/// Calls use(point, value) with the values of smoothing · `from`, which it must leave as they are.
+template <class Value, class Use>
+inline __attribute__((always_inline)) void smooth(const Slipping<Value>& s, const Value* from,
+                                                  const Use& use) {
     for (int p = 0; p < s.points; ++p) {
         Value sum{};
         for (int r = 0; r < s.points; ++r) sum += s.smoothing[p * s.points + r] * from[r];
-        to[p] = sum;
+        use(p, sum);
     }
 }
 

@@ -11,7 +11,10 @@ struct StepGrowth {
     static constexpr std::string_view source = "";
     static constexpr std::array<LawParameter, 0> numbers{};
 
-    static double grown(double time, const PointNumbers<double>&) { return time > 0.0 ? 1.0 : 0.0; }
+    template <std::same_as<double> T>
+    static constexpr T grown(T time, const PointNumbers<T>&) {
+        return time > 0.0 ? 1.0 : 0.0;
+    }
 };
 using ImposedDelta = ImposedSlip<StepGrowth>;
 

@@ -12,7 +12,8 @@ struct SmoothStepGrowth {
     static constexpr std::array numbers{
         LawParameter{"rise_time", "for which a place slips", "s", {}, 1e-9, 1e9, 1.0}};
 
-    static double grown(double time, const PointNumbers<double>& number) {
+    template <std::same_as<double> T>
+    static constexpr T grown(T time, const PointNumbers<T>& number) {
         return smooth_step(time, number[0]);
     }
 };

@@ -46,8 +46,8 @@ struct ImposedSlip : Growth {
     static std::optional<Objection> objection(const StressedPlace&) { return std::nullopt; }
 
     /// m, along strike and dip, until a time.
-    static std::array<double, 2> slip_until(const PointNumbers<double>& parameter, double time,
-                                            const SlipSeries* series) {
+    static constexpr std::array<double, 2> slip_until(const PointNumbers<double>& parameter, double time,
+                                                      const SlipSeries* series) {
         const double late = time - parameter[onset];
         if constexpr (chooses_series<Growth>) {
             return Growth::slip(parameter, late, series);
@@ -59,10 +59,11 @@ struct ImposedSlip : Growth {
 
     template <class Value>
     static void start(const Slipping<Value>&) {}
-    template <class Value>
-    static void slip(const Slipping<Value>& s) {
+    template <class Points>
+    static constexpr void slip(const Points& s) {
+        using Value = typename Points::Number;
         constexpr std::size_t lanes = lanes_in<Value>();
-        for (int p = 0; p < s.points; ++p) {
+        s.for_each_point([&](int p) {
             const auto* const numbers = reinterpret_cast<const double*>(s.parameter + p);
             const auto stride = static_cast<std::ptrdiff_t>(lanes) * s.points;
             Value mean[2] = {};
@@ -76,7 +77,7 @@ struct ImposedSlip : Growth {
             s.along[p] = mean[0];
             s.along[s.points + p] = mean[1];
             s.rate[p] = root(Value(mean[0] * mean[0] + mean[1] * mean[1]));
-        }
+        });
     }
 };
 

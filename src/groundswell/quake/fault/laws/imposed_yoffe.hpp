@@ -18,7 +18,8 @@ struct YoffeGrowth {
         LawParameter{"acceleration_time", "until its slip rate is largest, τ_s", "s", {}, 1e-9, 1e9, 0.1}};
 
     /// Share of the slip that is done so long after its onset, s.
-    static double grown(double time, const PointNumbers<double>& number) {
+    template <std::same_as<double> T>
+    static constexpr T grown(T time, const PointNumbers<T>& number) {
         const double rise = number[0], half = number[1];
         if (time <= 0.0) return 0.0;
         if (time >= rise + 2.0 * half) return 1.0;
@@ -27,7 +28,8 @@ struct YoffeGrowth {
                (half * half);
     }
     /// ∫∫ of Yoffe's slip, (2/π)(θ + ½ sin 2θ) with t = T sin²θ, s².
-    static double twice_integrated(double time, double rise) {
+    template <std::same_as<double> T>
+    static constexpr T twice_integrated(T time, T rise) {
         if (time <= 0.0) return 0.0;
         if (time >= rise) {
             const double late = time - rise;

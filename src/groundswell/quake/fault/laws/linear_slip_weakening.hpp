@@ -17,7 +17,7 @@ struct LinearFall {
 
     /// Share of the fall that is done after a slip, in slip distances. `numbers`: of the curve.
     template <class Value>
-    static Value fallen(const Value& slip, const double*) {
+    static constexpr Value fallen(const Value& slip, const double*) {
         return lesser(slip, Value(Value{} + 1.0));
     }
 };

@@ -20,7 +20,7 @@ struct PowerLawFall {
     static constexpr double steepest = 3.0;
 
     template <class Value>
-    static Value fallen(const Value& slip, const double* numbers) {
+    static constexpr Value fallen(const Value& slip, const double* numbers) {
         const double exponent = -numbers[0];
         return 1.0 - by_lane(slip, [exponent](double s) { return std::pow(1.0 + s, exponent); });
     }

@@ -5,20 +5,23 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 
 #include "groundswell/quake/fault/laws/law.hpp"
 
 namespace groundswell::quake {
 
 /// ln of sinh x for x > 0, without overflow.
-inline double log_sinh(double x) {
+template <std::same_as<double> T>
+constexpr T log_sinh(T x) {
     return x > 1.0 ? x + std::log1p(-std::exp(-2.0 * x)) - std::log(2.0) : std::log(std::sinh(x));
 }
 
 /// asinh(eˣ), without overflow, and its derivative.
 struct AsinhOfExp {
     double value, slope;
-    explicit AsinhOfExp(double x) {
+    template <std::same_as<double> T>
+    constexpr explicit AsinhOfExp(T x) {
         if (x > 0.0) {
             const double below = std::exp(-2.0 * x), size = std::sqrt(1.0 + below);
             value = x + std::log1p(size);
@@ -66,8 +69,8 @@ struct RateAndState : Evolution {
 
     /// The logarithm of the slip rate, from a guess. exponent(rate): y, with the state that this rate makes.
     template <class Exponent>
-    static double rate_for(double shear, double pressure, double eta, double a, double guess,
-                           const Exponent& exponent) {
+    static constexpr double rate_for(double shear, double pressure, double eta, double a, double guess,
+                                     const Exponent& exponent) {
         // Friction takes up no shear traction where nothing presses.
         if (shear <= 0.0) return slowest;
         double low = slowest, high = std::log(shear / eta);
@@ -118,9 +121,10 @@ struct RateAndState : Evolution {
             " Pa of shear"};
     }
 
-    template <class Value, class Body>
-    static void for_each_lane(const Slipping<Value>& s, const Body& body) {
-        for (int p = 0; p < s.points; ++p) {
+    template <class Points, class Body>
+    static constexpr void for_each_lane(const Points& s, const Body& body) {
+        using Value = typename Points::Number;
+        s.for_each_point([&](int p) {
             if constexpr (std::is_arithmetic_v<Value>) {
                 body(
                     p, [](const Value& value) { return value; }, [](Value& value, double x) { value = x; });
@@ -130,7 +134,7 @@ struct RateAndState : Evolution {
                         p, [lane](const Value& value) { return value[lane]; },
                         [lane](Value& value, double x) { value[lane] = x; });
             }
-        }
+        });
     }
 
     template <class Value>
@@ -146,8 +150,9 @@ struct RateAndState : Evolution {
         });
     }
 
-    template <class Value>
-    static void slip(const Slipping<Value>& s) {
+    template <class Points>
+    static constexpr void slip(const Points& s) {
+        using Value = typename Points::Number;
         for_each_lane(s, [&](int p, const auto& get, const auto& set) {
             const auto parameter = [&](int which) { return get(s.parameter[which * s.points + p]); };
             const double a = parameter(direct), pressure = std::max(-get(s.normal[p]), 0.0);
@@ -158,7 +163,7 @@ struct RateAndState : Evolution {
                 for (int stage = 0; stage < 2; ++stage) {
                     const double psi = Evolution::after(parameter, s.of_fault, before, mean, s.length);
                     y = Evolution::exponent(parameter, s.of_fault, psi) - twice;
-                    const double found = std::exp(rate_for(get(s.shear[p]), pressure, get(s.eta), a,
+                    const double found = std::exp(rate_for(get(s.shear[p]), pressure, get(s.impedance(p)), a,
                                                            std::log(last), [&](double) { return y; }));
                     mean = 0.5 * (last + found);
                     last = found;
@@ -166,7 +171,7 @@ struct RateAndState : Evolution {
                 const double psi = Evolution::after(parameter, s.of_fault, before, mean, s.length);
                 y = Evolution::exponent(parameter, s.of_fault, psi) - twice;
                 const double ratio = a * AsinhOfExp(std::log(last) + y).value;
-                set(s.rate[p], (get(s.shear[p]) - ratio * pressure) / get(s.eta));
+                set(s.rate[p], (get(s.shear[p]) - ratio * pressure) / get(s.impedance(p)));
                 set(s.scratch[p], psi);
                 set(s.state[friction * s.points + p], ratio);
                 set(s.state[last_rate * s.points + p], last);
@@ -175,25 +180,25 @@ struct RateAndState : Evolution {
             const double along = get(s.state[rate_strike * s.points + p]);
             const double down = get(s.state[rate_dip * s.points + p]);
             const double guess = std::log(std::max(std::hypot(along, down), std::exp(slowest)));
-            const double x = rate_for(get(s.shear[p]), pressure, get(s.eta), a, guess, [&](double rate) {
-                const double psi = Evolution::after(parameter, s.of_fault, before, rate, s.length);
-                return Evolution::exponent(parameter, s.of_fault, psi) - twice;
-            });
+            const double x =
+                rate_for(get(s.shear[p]), pressure, get(s.impedance(p)), a, guess, [&](double rate) {
+                    const double psi = Evolution::after(parameter, s.of_fault, before, rate, s.length);
+                    return Evolution::exponent(parameter, s.of_fault, psi) - twice;
+                });
             const double rate = std::exp(x);
             set(s.rate[p], rate);
             set(s.state[last_rate * s.points + p], rate);
             set(s.scratch[p], Evolution::after(parameter, s.of_fault, before, rate, s.length));
-            const double borne = get(s.shear[p]) - get(s.eta) * rate;
+            const double borne = get(s.shear[p]) - get(s.impedance(p)) * rate;
             if (pressure > 0.0) set(s.state[friction * s.points + p], borne / pressure);
         });
         if constexpr (Evolution::smooths) {
-            Value change[64], smoothed[64];
-            for (int p = 0; p < s.points; ++p)
-                change[p] = s.scratch[p] - s.state[state_variable * s.points + p];
-            smooth(s, change, smoothed);
-            for (int p = 0; p < s.points; ++p) s.state[state_variable * s.points + p] += smoothed[p];
+            s.for_each_point(
+                [&](int p) { s.scratch[p] = s.scratch[p] - s.state[state_variable * s.points + p]; });
+            smooth(s, s.scratch,
+                   [&](int p, const Value& smoothed) { s.state[state_variable * s.points + p] += smoothed; });
         } else {
-            for (int p = 0; p < s.points; ++p) s.state[state_variable * s.points + p] = s.scratch[p];
+            s.for_each_point([&](int p) { s.state[state_variable * s.points + p] = s.scratch[p]; });
         }
     }
 };

@@ -11,7 +11,8 @@ struct SlipLaw : Ageing {
     static constexpr std::string_view source = "Ruina 1983, doi:10.1029/JB088iB12p10359";
 
     template <class Parameter>
-    static double after(const Parameter& parameter, const double*, double psi, double rate, double seconds) {
+    static constexpr double after(const Parameter& parameter, const double*, double psi, double rate,
+                                  double seconds) {
         const double slipping = rate / parameter(distance);
         const double left = std::exp(-slipping * seconds);
         return std::exp(left * std::log(slipping * psi)) / slipping;

@@ -53,8 +53,8 @@ struct SlipWeakening : Curve {
     static constexpr int given_state = end_of_states;
 
     template <class Value>
-    static Value strength(const PointNumbers<Value>& parameter, const PointNumbers<Value>& state,
-                          const Value& pressure) {
+    static constexpr Value strength(const PointNumbers<Value>& parameter, const PointNumbers<Value>& state,
+                                    const Value& pressure) {
         return parameter[cohesion] + state[friction] * pressure;
     }
     static Weakening weakening(const StressedPlace& at) {
@@ -78,11 +78,12 @@ struct SlipWeakening : Curve {
     }
 
     /// `rate`: that weakens.
-    template <class Value>
-    static void weaken(const Slipping<Value>& s, const Value* rate) {
+    template <class Points>
+    static constexpr void weaken(const Points& s, const typename Points::Number* rate) {
+        using Value = typename Points::Number;
         const Value zero{}, one = zero + 1.0, now = zero + (s.time + s.length);
         const double duration = s.of_fault[forced_duration], heals = s.of_fault[healing_rate];
-        for (int p = 0; p < s.points; ++p) {
+        s.for_each_point([&](int p) {
             Value& slip = s.state[weakening_slip * s.points + p];
             slip += rate[p] * s.length;
             if (s.scheme.negative_slip == NegativeSlip::dropped) slip = greater(slip, zero);
@@ -103,7 +104,7 @@ struct SlipWeakening : Curve {
             const Value first = s.parameter[static_friction * s.points + p];
             const Value fall = first - s.parameter[dynamic_friction * s.points + p];
             s.state[friction * s.points + p] = first - fall * weakened;
-        }
+        });
     }
 
     template <class Value>
@@ -112,14 +113,22 @@ struct SlipWeakening : Curve {
             s.state[friction * s.points + p] = s.parameter[static_friction * s.points + p];
     }
 
-    template <class Value>
-    static void slip(const Slipping<Value>& s) {
-        for (int p = 0; p < s.points; ++p)
-            s.rate[p] = greater(
-                Value((s.shear[p] - strength(s.parameters(p), s.states(p), s.pressure(p))) * s.per_eta),
-                Value{});
-        smooth(s, s.rate, s.scratch);
+    template <class Points>
+    static constexpr void slip(const Points& s) {
+        using Value = typename Points::Number;
+        s.for_each_point([&](int p) {
+            const Value bears = strength(s.parameters(p), s.states(p), s.pressure(p));
+            s.rate[p] = greater(Value((s.shear[p] - bears) * s.per_impedance(p)), Value{});
+        });
+        smooth(s, s.rate, [&](int p, const Value& smoothed) { s.scratch[p] = smoothed; });
         weaken(s, s.scratch);
+        if constexpr (requires { s.given; }) ask(s);
+    }
+
+private:
+    // The function that gives the friction, where there is one.
+    template <class Value>
+    static void ask(const Slipping<Value>& s) {
         if (s.given == nullptr) return;
         const auto numbers = [](auto* values) {
             using Number = std::conditional_t<std::is_const_v<std::remove_pointer_t<decltype(values)>>,

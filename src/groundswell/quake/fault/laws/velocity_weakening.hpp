@@ -64,23 +64,25 @@ struct VelocityWeakening {
         for (int p = 0; p < s.points; ++p)
             s.state[friction * s.points + p] = s.parameters(p)[static_friction];
     }
-    template <class Value>
-    static void slip(const Slipping<Value>& s) {
+    template <class Points>
+    static constexpr void slip(const Points& s) {
+        using Value = typename Points::Number;
         const double slow = s.of_fault[rate_of_healing];
         const Value zero{};
-        for (int p = 0; p < s.points; ++p) {
+        s.for_each_point([&](int p) {
             const auto parameter = s.parameters(p);
             const Value state = s.states(p)[state_variable], pressure = s.pressure(p);
             const Value still =
                 parameter[static_friction] - parameter[evolution] * state / (state + parameter[distance]);
             // η V + σ a V/(V + V_c) = |τ| − σ μ(0).
             const Value excess = greater(Value(s.shear[p] - still * pressure), zero);
-            const Value linear = s.eta * slow + pressure * parameter[direct] - excess;
-            s.rate[p] =
-                0.5 * s.per_eta * (root(Value(linear * linear + 4.0 * slow * s.eta * excess)) - linear);
-        }
-        smooth(s, s.rate, s.scratch);
-        for (int p = 0; p < s.points; ++p) {
+            const Value eta = s.impedance(p);
+            const Value linear = eta * slow + pressure * parameter[direct] - excess;
+            s.rate[p] = 0.5 * s.per_impedance(p) *
+                        (root(Value(linear * linear + 4.0 * slow * eta * excess)) - linear);
+        });
+        smooth(s, s.rate, [&](int p, const Value& smoothed) { s.scratch[p] = smoothed; });
+        s.for_each_point([&](int p) {
             const auto parameter = s.parameters(p);
             const Value delay = parameter[distance] / slow;
             const Value left = exponential(Value(-s.length / delay));
@@ -89,7 +91,7 @@ struct VelocityWeakening {
             s.state[friction * s.points + p] = parameter[static_friction] +
                                                parameter[direct] * s.rate[p] / (s.rate[p] + slow) -
                                                parameter[evolution] * state / (state + parameter[distance]);
-        }
+        });
     }
 };
 

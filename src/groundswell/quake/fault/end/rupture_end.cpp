@@ -1,4 +1,4 @@
-#include "groundswell/quake/fault/rupture_end.hpp"
+#include "groundswell/quake/fault/end/rupture_end.hpp"
 
 #include <fmt/format.h>
 
@@ -52,6 +52,7 @@ RuptureEndWatch::RuptureEndWatch(MPI_Comm comm, const RuptureEnd& options, doubl
 template <class Real>
 bool RuptureEndWatch::has_ended(const Fault<Real>& fault, std::int64_t meetings) {
     if (meetings % every_ != 0) return false;
+    fault.bring();
     Motion motion = motion_of(fault);
     const double fastest = parallel::max(comm_, motion.fastest);
     const double rate = parallel::sum(comm_, {&motion.moment_rate, 1}).front();
