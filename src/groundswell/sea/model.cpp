@@ -81,7 +81,6 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
       source_(profile_.add_phase("source", parallel::PhaseKind::computing)) {
     for (const mesh::CellGroup& group : mesh.groups)
         cells_of_clusters_.push_back(parallel::sum(comm, std::int64_t{group.owned().cells()}));
-    if (run.on_gpu) require_device_forms();
     if (clustered_)
         clusters_.emplace(comm, *clustered_, propagator_, run.propagation.scheme, first_, second_, run.halo,
                           profile_, propagation_);

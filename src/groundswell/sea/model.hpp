@@ -132,14 +132,15 @@ private:
     void propagate_on_device(double seconds);
     std::int32_t integrate_sources_on_device();
     ModelOnDevice::Host host_state() const;
-    void require_device_forms() const;
     void make_device();
     void let_through_ice();
     Real open_water(std::int32_t cell) const;  // share of an owned cell's surface
     // Share of the source terms that acts: that of open water; 0 where it is dry or frozen over.
     double acting_share(std::int32_t cell) const;
     OceanExchange to_ocean(std::int32_t cell) const;
+    IceDamping::Cell ice_over(std::int32_t cell) const;
     void damp_under_ice(std::int32_t cell);
+    void damp_under_ice_on_device();
     void fill_initial_state();
     void hold_wave_makers();
     void propagate();

@@ -41,15 +41,6 @@ def test_a_run_goes_on_where_it_did_not_begin(storm, tmp_path):
     assert_same(tmp_path, reference, [RESTART])
 
 
-def test_what_a_device_has_no_form_for_is_refused(storm, tmp_path):
-    case, _ = storm
-    arguments, env = on_device(0)
-    outcome = groundswell(
-        "run", case, "--output", tmp_path, *arguments, "--set", "propagation.cluster_rate=2", env=env
-    )
-    refused(outcome, "propagation.cluster_rate", "run.device")
-
-
 def test_without_a_gpu_nothing_else_computes(storm, tmp_path):
     case, _ = storm
     outcome = groundswell("run", case, "--output", tmp_path, "--set", "run.device=gpu")

@@ -35,6 +35,14 @@ TEST(LaneMath, DoubleFunctionsAreWithinTheirBounds) {
     }
 }
 
+TEST(LaneMath, CosineIsWithinItsBoundUpToARightAngle) {
+    constexpr int steps = 100000;
+    for (int i = 0; i <= steps; ++i) {
+        const double x = 1.57079632679489661923 * i / steps, expected = std::cos(x);
+        EXPECT_NEAR(lanes::cos(x), expected, 4e-16 * expected);
+    }
+}
+
 TEST(LaneMath, ClampsKeepResultsFiniteAndPositive) {
     EXPECT_GT(lanes::exp(-1e6f), 0.0f);
     EXPECT_TRUE(std::isfinite(lanes::exp(1e6f)));

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/clusters/choice.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
@@ -39,28 +38,32 @@ ClusterSteps::ClusterSteps(MPI_Comm comm, const ClusteredMesh& mesh, Propagator&
       propagator_(propagator),
       second_order_(scheme == PropagationScheme::second_order),
       stride_(first.stride()),
-      clusters_(clusters_of(mesh.mesh, first.data(), second.data())),
+      state_{first.data(), second.data()},
+      clusters_(clusters_of(mesh.mesh)),
       profiles_(
           exec::make_cell_array<Real>(second_order_ ? mesh.mesh.total - mesh.first_image : 0, 3 * stride_)),
       profile_(profile),
       phase_(phase),
       exchanges_(make_plans(comm, first.data()), options, profile) {
     GS_ASSERT(first.ids() == mesh.mesh.total);
-    if (!second_order_) return;
-    propagator.use_images(mesh.first_image, profiles_.data());
-    image_in_slower_.assign(mesh.mesh.owned, -1);
-    for (const ClusterBorder& border : mesh.borders) {
-        for (std::int32_t i = 0; i < border.owned && !border.is_from_slower(); ++i)
-            image_in_slower_[border.source[i]] = border.first + i;
+    if (second_order_) {
+        propagator.use_images(mesh.first_image, profiles_.data());
+        image_in_slower_.assign(mesh.mesh.owned, -1);
+        for (const ClusterBorder& border : mesh.borders) {
+            for (std::int32_t i = 0; i < border.owned && !border.is_from_slower(); ++i)
+                image_in_slower_[border.source[i]] = border.first + i;
+        }
     }
+    on_processors_ = make_work_on_processors(propagator, stride_, state_[0], state_[1], profiles_.data(),
+                                             mesh.first_image, image_in_slower_);
+    work_ = on_processors_.get();
 }
 
-std::vector<ClusterSteps::Cluster> ClusterSteps::clusters_of(const voronoi::LocalMesh& mesh, Real* first,
-                                                             Real* second) {
+std::vector<ClusterSteps::Cluster> ClusterSteps::clusters_of(const voronoi::LocalMesh& mesh) {
     std::vector<Cluster> clusters;
     std::int64_t ticks = 1;
     for (const mesh::CellGroup& group : mesh.groups) {
-        clusters.push_back({group, ticks, first, second});
+        clusters.push_back({group, ticks});
         ticks *= cluster_rate;
     }
     return clusters;
@@ -81,7 +84,7 @@ std::vector<halo::Wanted> ClusterSteps::make_plans(MPI_Comm comm, Real* state) {
     for (const Cluster& cluster : clusters_) {
         const mesh::CellRange owned = cluster.cells.owned(), halo = cluster.cells.halo;
         add(mesh_.mesh.ids(owned), mesh_.mesh.ids(halo), halo.begin - owned.begin, stride_,
-            cell(state, owned.begin));
+            state + static_cast<std::size_t>(owned.begin) * stride_);
     }
     if (!second_order_) return wanted;
     for (const ClusterBorder& border : mesh_.borders) {
@@ -92,10 +95,8 @@ std::vector<halo::Wanted> ClusterSteps::make_plans(MPI_Comm comm, Real* state) {
     return wanted;
 }
 
-Real* ClusterSteps::block(std::int32_t cell_index) {
-    const auto cluster =
-        std::ranges::find_if(clusters_, [&](const Cluster& c) { return cell_index < c.cells.owned().end; });
-    return cell(cluster->old, cell_index);
+int ClusterSteps::copy_of(std::int32_t cell) const {
+    return std::ranges::find_if(clusters_, [&](const Cluster& c) { return cell < c.cells.owned().end; })->old;
 }
 
 double ClusterSteps::updates() const {
@@ -115,11 +116,8 @@ void ClusterSteps::advance(double seconds, const std::function<void()>& after_ti
     // The slowest cluster alone has taken an odd number of steps.
     Cluster& slowest = clusters_.back();
     const parallel::PhaseTimer timer(profile_, phase_);
-    const mesh::CellRange cells = slowest.cells.owned();
-    exec::for_each_cell(cells.begin, cells.end, [&](std::int32_t c) {
-        std::copy_n(cell(slowest.old, c), stride_, cell(slowest.fresh, c));
-    });
-    std::swap(slowest.old, slowest.fresh);
+    work_->copy(slowest.cells.owned(), slowest.old);
+    slowest.old = 1 - slowest.old;
 }
 
 // The faster of the clusters whose step ends comes first: what left its cells in two steps is what comes into the next one's.
@@ -137,12 +135,16 @@ void ClusterSteps::tick(std::int64_t tick, double seconds) {
         }
     };
     for_each_begun([&](int c) {
+        work_->give(clusters_[c].cells.rim, clusters_[c].old);
         exchanges_.start(cell(clusters_[c].old, clusters_[c].cells.owned().begin),
                          static_cast<std::size_t>(c));
     });
     set_borders(tick, seconds, false);
     propagate(0, false, tick, seconds);
-    for_each_begun([&](int c) { exchanges_.finish(static_cast<std::size_t>(c)); });
+    for_each_begun([&](int c) {
+        exchanges_.finish(static_cast<std::size_t>(c));
+        work_->take(clusters_[c].cells.halo, clusters_[c].old);
+    });
     set_borders(tick, seconds, true);
     const auto begun = [&](const ClusterBorder& border) { return begins(border.from, tick); };
     for_each_border(true, begun, [&](std::size_t b) { start_profiles(b); });
@@ -156,7 +158,7 @@ void ClusterSteps::tick(std::int64_t tick, double seconds) {
         propagate(c, true, tick, seconds);
     }
     for (int c = 0; c < clusters; ++c) {
-        if (ends(c, tick)) std::swap(clusters_[c].old, clusters_[c].fresh);
+        if (ends(c, tick)) clusters_[c].old = 1 - clusters_[c].old;
     }
 }
 
@@ -165,20 +167,23 @@ void ClusterSteps::propagate(int cluster_index, bool rim, std::int64_t tick, dou
     const Cluster& cluster = clusters_[cluster_index];
     const mesh::CellRange cells = rim ? cluster.cells.rim : cluster.cells.interior;
     const std::int64_t steps_before = (tick + 1) / cluster.ticks - 1;
-    if (second_order_) propagator_.keep_half_profiles(image_in_slower_, steps_before % cluster_rate != 0);
+    const bool add = steps_before % cluster_rate != 0;
     const double step = seconds * static_cast<double>(cluster.ticks);
-    exchanges_.compute(cells.cells(), polling_piece(propagator_.bins()),
-                       [&](std::int32_t first, std::int32_t last) {
-                           propagator_.propagate_cells(cells.begin + first, cells.begin + last, cluster.fresh,
-                                                       cluster.old, step);
-                       });
+    exchanges_.compute(
+        cells.cells(), polling_piece(propagator_.bins()), [&](std::int32_t first, std::int32_t last) {
+            work_->propagate({cells.begin + first, cells.begin + last}, cluster.old, step, add);
+        });
 }
 
 void ClusterSteps::start_profiles(std::size_t border) {
-    exchanges_.start(profile(mesh_.borders[border].first), clusters_.size() + border);
+    const ClusterBorder& of = mesh_.borders[border];
+    work_->give_profiles(of.first, of.first + of.owned);
+    exchanges_.start(profile(of.first), clusters_.size() + border);
 }
 void ClusterSteps::finish_profiles(std::size_t border) {
+    const ClusterBorder& of = mesh_.borders[border];
     exchanges_.finish(clusters_.size() + border);
+    work_->take_profiles(of.first + of.owned, of.first + of.images());
 }
 
 // Images of owned cells, and profiles of those that need no halo; or of the others, once that is there.
@@ -190,9 +195,8 @@ void ClusterSteps::set_borders(std::int64_t tick, double seconds, bool halo) {
     for (const ClusterBorder& border : mesh_.borders) {
         if (!border.is_from_slower() || !begins(border.from, tick)) continue;
         const Cluster& from = clusters_[border.from];
-        propagator_.set_profiles(halo ? border.outer_sources() : border.inner_sources(),
-                                 border.first + (halo ? border.inner : 0), from.old,
-                                 seconds * static_cast<double>(from.ticks));
+        work_->set_profiles(border, halo ? border.inner : 0, halo ? border.owned : border.inner, from.old,
+                            seconds * static_cast<double>(from.ticks));
     }
 }
 
@@ -204,21 +208,12 @@ void ClusterSteps::set_images(const ClusterBorder& border, std::int64_t tick, st
     const bool mean = !second_order_ && !border.is_from_slower();
     if (mean ? !from_begins : !to_begins) return;
     const bool half_time = second_order_ && border.is_from_slower() && !from_begins;
-    exec::for_each_cell(begin, end, [&](std::int32_t i) {
-        const std::int32_t source = border.source[i], image = border.first + i;
-        const Real* const n = cell(from.old, source);
-        Real* const seen = cell(to.old, image);
-        if (half_time) {
-            propagator_.action_of_invariant(source, profile(image), seen);
-        } else if (!mean) {
-            std::copy_n(n, stride_, seen);
-        } else if (to_begins) {
-            std::transform(n, n + stride_, seen, [](Real now) { return Real(0.5) * now; });
-        } else {
-            std::transform(n, n + stride_, seen, seen,
-                           [](Real now, Real sum) { return sum + Real(0.5) * now; });
-        }
-    });
+    work_->set_images(border,
+                      half_time   ? Seen::at_half_time
+                      : !mean     ? Seen::as_it_is
+                      : to_begins ? Seen::half
+                                  : Seen::and_half,
+                      from.old, to.old, begin, end);
 }
 
 }  // namespace groundswell::sea

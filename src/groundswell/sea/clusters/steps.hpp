@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "groundswell/halo/plan.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/sea/clusters/images.hpp"
+#include "groundswell/sea/clusters/work.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/real.hpp"
 
@@ -48,12 +50,20 @@ public:
                  halo::Field<Real>& first, halo::Field<Real>& second, const halo::ExchangeOptions& options,
                  parallel::Profile& profile, parallel::Phase phase);
 
+    /// From now on a device computes, whose work lives longer.
+    void compute_by(ClusterWork& work) { work_ = &work; }
+    std::int32_t first_image() const { return mesh_.first_image; }
+    /// [images][half, x, y][stride] of the host, and the image of each owned cell in the next slower cluster, or -1; second order.
+    Real* profiles() { return profiles_.data(); }
+    std::span<const std::int32_t> image_in_slower() const { return image_in_slower_; }
+
     /// From one meeting of all clusters to the next. `after_tick` is called after every tick, and may set the state of owned
     /// cells by block(). Collective.
     void advance(double seconds, const std::function<void()>& after_tick);
 
     /// The state of an owned cell after its last step.
-    Real* block(std::int32_t cell);
+    Real* block(std::int32_t cell_index) { return cell(copy_of(cell_index), cell_index); }
+    int copy_of(std::int32_t cell) const;
     std::int64_t ticks_to_meet() const { return clusters_.back().ticks; }
     /// Updates of this rank's cells from one meeting to the next.
     double updates() const;
@@ -64,10 +74,10 @@ private:
     struct Cluster {
         mesh::CellGroup cells;
         std::int64_t ticks = 1;  // of a step
-        Real *old = nullptr, *fresh = nullptr;
+        int old = 0;             // copy of the state before its step
     };
 
-    static std::vector<Cluster> clusters_of(const voronoi::LocalMesh& mesh, Real* first, Real* second);
+    static std::vector<Cluster> clusters_of(const voronoi::LocalMesh& mesh);
     std::vector<halo::Wanted> make_plans(MPI_Comm comm, Real* state);
     void tick(std::int64_t tick, double seconds);
     void set_images(const ClusterBorder& border, std::int64_t tick, std::int32_t begin, std::int32_t end);
@@ -77,8 +87,8 @@ private:
     void propagate(int cluster, bool rim, std::int64_t tick, double seconds);
     bool begins(int cluster, std::int64_t tick) const { return tick % clusters_[cluster].ticks == 0; }
     bool ends(int cluster, std::int64_t tick) const { return begins(cluster, tick + 1); }
-    Real* cell(Real* state, std::int32_t cell) const {
-        return state + static_cast<std::size_t>(cell) * stride_;
+    Real* cell(int copy, std::int32_t cell) const {
+        return state_[copy] + static_cast<std::size_t>(cell) * stride_;
     }
     Real* profile(std::int32_t image) {
         return profiles_.data() + static_cast<std::size_t>(image - mesh_.first_image) * 3 * stride_;
@@ -88,10 +98,13 @@ private:
     Propagator& propagator_;
     bool second_order_;
     std::size_t stride_;
+    Real* const state_[2];  // of the host
     std::vector<Cluster> clusters_;
     exec::Array<Real> profiles_;  // [image][half, x, y][stride]; second order
     // [owned] the image of a cell in the next slower cluster, or -1; second order.
     std::vector<std::int32_t> image_in_slower_;
+    std::unique_ptr<ClusterWork> on_processors_;
+    ClusterWork* work_ = nullptr;
     parallel::Profile& profile_;
     parallel::Phase phase_;
     halo::Exchanges

@@ -1,11 +1,14 @@
 #include "groundswell/sea/device/model_on_device.hpp"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <iterator>
 #include <utility>
 
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/sea/clusters/device/on_device.hpp"
+#include "groundswell/sea/ice/device/on_device.hpp"
 #include "groundswell/sea/source/device/on_device.hpp"
 
 namespace groundswell::sea {
@@ -53,8 +56,19 @@ struct ModelOnDevice::Sources {
         cells.wave_number = wave_number.span();
         cells.group_speed = group_speed.span();
     }
+    void copy_waves(exec::Device& device, exec::Stream stream, const voronoi::LocalMesh& mesh,
+                    int frequencies, const Propagator& propagator) {
+        wave_number_here =
+            gather(mesh, frequencies, [&](std::int32_t cell) { return propagator.wave_number(cell); });
+        group_speed_here =
+            gather(mesh, frequencies, [&](std::int32_t cell) { return propagator.group_speed(cell); });
+        device.copy_in(stream, wave_number.span().data(), wave_number_here.data(),
+                       wave_number_here.size() * sizeof(Real));
+        device.copy_in(stream, group_speed.span().data(), group_speed_here.data(),
+                       group_speed_here.size() * sizeof(Real));
+    }
     SourcesOnDevice step;
-    const exec::Array<Real> wave_number_here, group_speed_here;
+    exec::Array<Real> wave_number_here, group_speed_here;
     exec::DeviceArray<Real> wave_number, group_speed;
     std::deque<exec::DeviceArray<Real>> conditions;
     DeviceCells cells;
@@ -67,6 +81,7 @@ ModelOnDevice::ModelOnDevice(std::unique_ptr<exec::Device> device, const voronoi
       stream_(device_->make_stream()),
       copies_(device_->make_stream()),
       mesh_(mesh),
+      grid_(grid),
       stride_(grid.stride()),
       first_(*device_, "action", place(mesh.total) + spare),
       second_(*device_, "action of the next step", place(mesh.total) + spare),
@@ -109,14 +124,31 @@ void ModelOnDevice::bring_back(const Host& host) {
     newer_ = Newer::neither;
 }
 
-void ModelOnDevice::set_cell(std::int32_t cell, const Host& host, std::span<const Real> action) {
+void ModelOnDevice::set_cell(std::int32_t cell, const Host& host, std::span<const Real> action, int copy) {
     bring_in(host);
-    device_->copy_in(stream_, current_.data() + place(cell), action.data(), action.size_bytes());
+    const std::span<Real> state = copy < 0 ? current_ : copy == 0 ? first_.span() : second_.span();
+    device_->copy_in(stream_, state.data() + place(cell), action.data(), action.size_bytes());
     newer_ = Newer::device;
 }
 
 void ModelOnDevice::let_in() {
     propagation_->let_in(stream_);
+    device_->synchronise(stream_);
+}
+
+void ModelOnDevice::let_through() {
+    propagation_->let_through(stream_);
+    device_->synchronise(stream_);
+}
+
+void ModelOnDevice::set_water(std::span<const std::int32_t> cells, const Propagator& propagator,
+                              const Host& host) {
+    if (!cells.empty()) {
+        bring_in(host);
+        newer_ = Newer::device;
+    }
+    propagation_->set_water(stream_, cells, current_);
+    if (sources_) sources_->copy_waves(*device_, stream_, mesh_, grid_.frequencies, propagator);
     device_->synchronise(stream_);
 }
 
@@ -140,6 +172,21 @@ void ModelOnDevice::propagate(double seconds, const Host& host, const Exchange& 
     newer_ = Newer::device;
 }
 
+void ModelOnDevice::use_clusters(const ClusteredMesh& mesh, ClusterSteps& steps, const Host& host,
+                                 Real* second) {
+    clusters_ = std::make_unique<ClustersOnDevice>(*device_, stream_, grid_, *propagation_, mesh, steps,
+                                                   std::array{host.action, second},
+                                                   std::array{first_.span(), second_.span()});
+    steps.compute_by(*clusters_);
+}
+
+void ModelOnDevice::advance_clusters(const Host& host, const std::function<void()>& advance) {
+    bring_in(host);
+    advance();
+    device_->synchronise(stream_);
+    newer_ = Newer::device;
+}
+
 std::int32_t ModelOnDevice::integrate_sources(const Conditions& conditions, double seconds,
                                               const Host& host) {
     bring_in(host);
@@ -154,6 +201,16 @@ std::int32_t ModelOnDevice::integrate_sources(const Conditions& conditions, doub
     sources_->step.integrate(stream_, 0, mesh_.owned, cells, seconds);
     newer_ = Newer::device;
     return sources_->step.lowest_bad_cell(stream_);
+}
+
+void ModelOnDevice::damp_under_ice(std::span<const std::int32_t> cells, std::span<const Real> left,
+                                   const Host& host) {
+    if (cells.empty()) return;
+    bring_in(host);
+    if (!ice_) ice_ = std::make_unique<IceDampingOnDevice>(*device_, grid_, mesh_.owned);
+    ice_->apply(stream_, current_, cells, left);
+    device_->synchronise(stream_);
+    newer_ = Newer::device;
 }
 
 }  // namespace groundswell::sea

@@ -14,6 +14,10 @@
 
 namespace groundswell::sea {
 
+struct ClusteredMesh;
+class ClusterSteps;
+class ClustersOnDevice;
+class IceDampingOnDevice;
 class SourcePackage;
 
 /// The state of a rank's sea in the memory of a device, and its steps there. The host has a copy of the state, which is older most of
@@ -35,10 +39,13 @@ public:
     void host_is_newer() { newer_ = Newer::host; }
     /// Makes the host's state that of now. No more than a question where it is already.
     void bring_back(const Host& host);
-    /// Sets the action of a cell, [stride].
-    void set_cell(std::int32_t cell, const Host& host, std::span<const Real> action);
-    /// Takes over what Propagator::let_in() has set.
+    /// Sets the action of a cell, [stride], of clusters in that of their copies.
+    void set_cell(std::int32_t cell, const Host& host, std::span<const Real> action, int copy = -1);
+    /// Take over what Propagator::let_in() has set, and its let_through().
     void let_in();
+    void let_through();
+    /// As PropagationOnDevice::set_water(); source terms get the wave numbers of this water.
+    void set_water(std::span<const std::int32_t> cells, const Propagator& propagator, const Host& host);
 
     /// Exchange of the halo of the host's action: begins when its cells at the rim are there, and ends.
     struct Exchange {
@@ -46,6 +53,11 @@ public:
     };
     /// One step. Of the host's action the cells at the rim and in the halo are exchanged.
     void propagate(double seconds, const Host& host, const Exchange& exchange);
+    /// From now on cells step in clusters, by advance_clusters(); `second`: the host's other copy of the state, the first one is that of
+    /// Host. `mesh` is the one that this was made for.
+    void use_clusters(const ClusteredMesh& mesh, ClusterSteps& steps, const Host& host, Real* second);
+    /// One step of them all, `advance()`, which goes through the ClusterSteps.
+    void advance_clusters(const Host& host, const std::function<void()>& advance);
 
     /// Conditions of each owned cell for source terms, as CellConditions and WindVector, and the share of the step for which they act.
     struct Conditions {
@@ -54,6 +66,8 @@ public:
     };
     /// Source terms of all owned cells for so many seconds. Returns the lowest cell whose outcome is not sane; -1 if there is none.
     std::int32_t integrate_sources(const Conditions& conditions, double seconds, const Host& host);
+    /// Damps these cells: IceDampingOnDevice::apply().
+    void damp_under_ice(std::span<const std::int32_t> cells, std::span<const Real> left, const Host& host);
 
 private:
     enum class Newer { host, device, neither };
@@ -65,13 +79,16 @@ private:
     const std::unique_ptr<exec::Device> device_;
     const exec::Stream stream_, copies_;
     const voronoi::LocalMesh& mesh_;
+    const SpectralGrid& grid_;
     const std::size_t stride_;
     exec::DeviceArray<Real> first_, second_;
     std::span<Real> current_, next_;
     exec::DeviceArray<SourceState> states_;
     const std::unique_ptr<PropagationOnDevice> propagation_;
     struct Sources;
-    const std::unique_ptr<Sources> sources_;  // null: no source terms
+    const std::unique_ptr<Sources> sources_;      // null: no source terms
+    std::unique_ptr<ClustersOnDevice> clusters_;  // null: all cells take the same steps
+    std::unique_ptr<IceDampingOnDevice> ice_;     // null: none has damped yet
     Newer newer_ = Newer::host;
 };
 

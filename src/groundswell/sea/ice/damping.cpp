@@ -17,18 +17,18 @@ double IceDamping::decay(int frequency, double depth, double thickness) const {
     return 0.0;
 }
 
-void IceDamping::apply(Real* action, const Real* group_speed, double depth, double concentration,
-                       double thickness, double seconds) const {
-    if (!damps() || !(concentration > 0.0)) return;
+Real IceDamping::left(int frequency, const Cell& cell, double seconds) const {
+    const double speed = cell.group_speed[frequency];
+    return static_cast<Real>(
+        std::exp(-cell.concentration * decay(frequency, cell.depth, cell.thickness) * speed * seconds));
+}
+
+void IceDamping::apply(Real* action, const Cell& cell, double seconds) const {
+    if (!acts(cell)) return;
     for (int f = 0; f < grid_.frequencies; ++f) {
-        const double speed = group_speed[f];
-        const auto left =
-            static_cast<Real>(std::exp(-concentration * decay(f, depth, thickness) * speed * seconds));
+        const Real share = left(f, cell, seconds);
         Real* const row = action + f * grid_.directions;
-        for (int d = 0; d < grid_.directions; ++d) {
-            row[d] *= left;
-            if (row[d] < Real(1e-30)) row[d] = Real(0);
-        }
+        for (int d = 0; d < grid_.directions; ++d) row[d] = damped(row[d], share);
     }
 }
 

@@ -14,9 +14,21 @@ public:
 
     /// Whether there is any.
     bool damps() const { return options_.form != IceForm::blocking; }
-    /// Action [bins] after `seconds`. `group_speed`: [frequency] m s⁻¹; concentration: 0 … 1; thickness and depth in m.
-    void apply(Real* action, const Real* group_speed, double depth, double concentration, double thickness,
-               double seconds) const;
+    /// Ice over a cell and the water below it. `group_speed`: [frequency] m s⁻¹; concentration: 0 … 1; thickness and depth in m.
+    struct Cell {
+        const Real* group_speed;
+        double depth, concentration, thickness;
+    };
+    /// Action [bins] after `seconds`.
+    void apply(Real* action, const Cell& cell, double seconds) const;
+    /// Whether the ice changes anything, and what it leaves of each frequency after `seconds`.
+    bool acts(const Cell& cell) const { return damps() && cell.concentration > 0.0; }
+    Real left(int frequency, const Cell& cell, double seconds) const;
+    /// Action of a bin of which the ice leaves so much.
+    static constexpr Real damped(Real action, Real left) {
+        const Real all = action * left;
+        return all < Real(1e-30) ? Real(0) : all;
+    }
     /// α, m⁻¹.
     double decay(int frequency, double depth, double thickness) const;
 

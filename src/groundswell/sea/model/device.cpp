@@ -10,17 +10,6 @@
 
 namespace groundswell::sea {
 
-void Model::require_device_forms() const {
-    const auto require = [&](bool condition, const char* key, const std::string& value,
-                             const char* expected) {
-        base::require(condition, case_.file, key, value,
-                      fmt::format("{} with run.device = \"gpu\"", expected));
-    };
-    require(case_.cluster_rate == 1, "propagation.cluster_rate", fmt::to_string(case_.cluster_rate), "1");
-    for (const ForcingSection& forcing : case_.forcing)
-        require(forcing.entries.empty() || forcing.kind->name != "ice", "ice", "", "no ice");
-}
-
 ModelOnDevice::Host Model::host_state() const {
     return {current_->data(), source_states_.span()};
 }
@@ -29,8 +18,9 @@ void Model::make_device() {
     const parallel::Placement place = parallel::find_placement(comm_);
     parallel::agree(comm_, [&] {
         device_ = std::make_unique<ModelOnDevice>(
-            exec::make_gpu({place.rank_on_host, place.ranks_on_host, case_.ranks_of_gpu}), mesh_, grid_,
-            propagator_, package_.get());
+            exec::make_gpu({place.rank_on_host, place.ranks_on_host, case_.ranks_of_gpu}),
+            clustered_ ? clustered_->mesh : mesh_, grid_, propagator_, package_.get());
+        if (clusters_) device_->use_clusters(*clustered_, *clusters_, host_state(), second_.data());
     });
 }
 
@@ -55,6 +45,11 @@ std::span<SourceState> Model::source_states() {
 }
 
 void Model::propagate_on_device(double seconds) {
+    if (clusters_) {
+        device_->advance_clusters(host_state(),
+                                  [&] { clusters_->advance(seconds, [this] { hold_wave_makers(); }); });
+        return;
+    }
     const parallel::PhaseTimer timer(profile_, propagation_);
     device_->propagate(seconds, host_state(),
                        {[this] { exchange_->start(current_->data()); }, [this] { exchange_->finish(); }});

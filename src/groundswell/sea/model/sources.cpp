@@ -93,6 +93,7 @@ void Model::integrate_sources() {
     };
     if (package_ && device_) {
         if (const std::int32_t cell = integrate_sources_on_device(); cell >= 0) report(cell);
+        damp_under_ice_on_device();
         hold_wave_makers();
     } else if (package_) {
         exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
@@ -113,8 +114,9 @@ void Model::integrate_sources() {
         exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
             const double variance = variance_if_sane(cell);
             if (!(variance >= 0.0 && variance < largest_variance)) report(cell);
-            damp_under_ice(cell);
+            if (!device_) damp_under_ice(cell);
         });
+        if (device_) damp_under_ice_on_device();
     }
     if (bad.load() < mesh_.owned) stop_on_bad_cell(bad.load());
 }
@@ -123,7 +125,7 @@ void Model::hold_wave_makers() {
     for (const HeldCells& held : held_)
         for (const std::int32_t cell : held.cells)
             if (device_)
-                device_->set_cell(cell, host_state(), held.action);
+                device_->set_cell(cell, host_state(), held.action, clusters_ ? clusters_->copy_of(cell) : -1);
             else
                 std::copy(held.action.begin(), held.action.end(), block(cell));
 }

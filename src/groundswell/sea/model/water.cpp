@@ -14,9 +14,17 @@ namespace groundswell::sea {
 
 // The step stays what the case and the mesh alone make it; what the water of now does not allow is taken in equal parts.
 void Model::set_water(bool shift) {
-    std::function<Real*(std::int32_t)> action;
-    if (shift) action = [this](std::int32_t cell) { return block(cell); };
-    propagator_.set_water(forcing_->cells(), action);
+    if (device_) {
+        const Propagator::NewWater water = propagator_.set_water(forcing_->cells());
+        if (water.any)
+            device_->set_water(
+                shift ? std::span<const std::int32_t>(water.cells) : std::span<const std::int32_t>(),
+                propagator_, host_state());
+    } else {
+        std::function<Real*(std::int32_t)> action;
+        if (shift) action = [this](std::int32_t cell) { return block(cell); };
+        propagator_.set_water(forcing_->cells(), action);
+    }
     double longest = std::numeric_limits<double>::infinity();
     if (clustered_)
         longest = longest_meeting(comm_, mesh_, propagator_.steps_now());

@@ -7,7 +7,9 @@
 #include "groundswell/exec/array.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/sea/forcing/cell_forcing.hpp"
+#include "groundswell/sea/propagation/flow_formulas.hpp"
 #include "groundswell/sea/real.hpp"
+#include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 namespace groundswell::sea {
 
@@ -58,6 +60,8 @@ public:
     const Real* densities(std::int32_t cell) const { return density_.data() + row(cell); }
     const Real* potentials(std::int32_t cell) const { return potential_.data() + row(cell); }
     int row_length() const { return stride_; }
+    std::span<const Real> all_densities() const { return density_.span(); }
+    std::span<const Real> all_potentials() const { return potential_.span(); }
 
     /// J and W from the wave numbers and group speeds that the tables have of the cell.
     void set_dispersion(const PropagationTables& tables, std::int32_t cell, double water_depth);
@@ -65,6 +69,10 @@ public:
     /// before; false where none is.
     bool set_current(const PropagationTables& tables, std::span<const CellForcing> cells,
                      std::vector<std::uint8_t>& changed);
+    /// For each direction of a grid, and 1/Δθ, rad⁻¹.
+    static std::vector<flow_formulas::StrainedDirection> strained_directions(const SpectralGrid& grid);
+    static Real per_radian(const SpectralGrid& grid) { return static_cast<Real>(1.0 / grid.direction_width); }
+
     bool steps_are_new = true;  ///< no step was set yet
 
 private:

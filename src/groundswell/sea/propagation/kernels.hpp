@@ -33,7 +33,10 @@ struct PropagationKernels {
     std::unique_ptr<PropagationKernel> (*make_upwind)(const PropagationTables& tables);
     std::unique_ptr<PropagationKernel> (*make_second_order)(const PropagationTables& tables);
     std::unique_ptr<FlowKernel> (*make_flow)(const PropagationTables& tables);
-    exec::BlockFunction more_inflow, second_order_on_device;  ///< MoreInflow, SecondOrderStep
+    exec::BlockFunction more_inflow, flow_step, depth_step;  ///< MoreInflow, FlowStep, DepthStep
+    exec::BlockFunction second_order_still,
+        second_order_flowing;                              ///< SecondOrderStep without currents and with them
+    exec::BlockFunction profiles_still, profiles_flowing;  ///< SecondOrderProfileStep likewise
     exec::BlockFunction upwind_of_fours,
         upwind_of_bins;  ///< UpwindStep of four directions a lane, and of one
 };

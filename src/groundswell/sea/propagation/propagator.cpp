@@ -61,6 +61,16 @@ void Propagator::set_water(std::span<const CellForcing> cells,
     });
 }
 
+Propagator::NewWater Propagator::set_water(std::span<const CellForcing> cells) {
+    std::vector<std::uint8_t> marked(static_cast<std::size_t>(tables_->mesh.owned), 0);
+    NewWater water{
+        tables_->set_water(cells, [&](std::int32_t cell, const Real*, const Real*) { marked[cell] = 1; }),
+        {}};
+    for (std::int32_t cell = 0; cell < tables_->mesh.owned; ++cell)
+        if (marked[cell] != 0) water.cells.push_back(cell);
+    return water;
+}
+
 std::unique_ptr<PropagationOnDevice> Propagator::on_device(exec::Device& device, exec::Stream stream) const {
     return make_propagation_on_device(*tables_, device, stream);
 }

@@ -123,6 +123,12 @@ public:
     /// are made anew where the depth changes, and the action of owned cells, `block`, is shifted in frequency with it; without
     /// `block` it is taken as that of this water already. A function of the water of now alone but for the action.
     void set_water(std::span<const CellForcing> cells, const std::function<Real*(std::int32_t)>& block);
+    /// The same where a device has the action, which PropagationOnDevice::set_water() is to shift.
+    struct NewWater {
+        bool any;                         ///< it is not that of before
+        std::vector<std::int32_t> cells;  ///< owned ones whose depth is another, or that are dry or no longer
+    };
+    NewWater set_water(std::span<const CellForcing> cells);
     /// The longest stable step of each owned cell now, s; without currents and levels longest_steps().
     std::span<const double> steps_now() const;
     /// Depth of the still water of a local cell now, m, not above 0 where it has fallen dry; and whether it is dry.

@@ -121,7 +121,8 @@ public:
     /// As Propagator::set_water(). `depth_changed` is called for owned cells whose depth is another one, when its wave numbers are
     /// made anew, with the J and W that the cell had, on any thread. What stays as it was costs nothing but to be looked at.
     using DepthChanged = std::function<void(std::int32_t cell, const Real* density, const Real* potential)>;
-    void set_water(std::span<const CellForcing> cells, const DepthChanged& depth_changed);
+    /// False where nothing did change.
+    bool set_water(std::span<const CellForcing> cells, const DepthChanged& depth_changed);
 
     const Real* wave_numbers(std::int32_t cell) const { return row(wave_number, cell); }
     const Real* group_speeds(std::int32_t cell) const { return row(group_speed, cell); }

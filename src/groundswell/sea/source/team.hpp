@@ -61,6 +61,17 @@ public:
         }
         return first;
     }
+    /// Use(i, own, upto) for each 0 ≤ i < n, where body(i) is {own, part} and upto is 0 + part(0) + … + part(i), in this order: after a
+    /// sync().
+    template <class Body, class Use>
+    static void add_along(int n, const Body& body, const Use& use) {
+        double upto = 0;
+        for (int i = 0; i < n; ++i) {
+            const std::array<double, 2> numbers = body(i);
+            upto += numbers[1];
+            use(i, numbers[0], upto);
+        }
+    }
 
     /// Directions rounded up to whole registers.
     static constexpr int used(int directions) {
@@ -175,6 +186,22 @@ public:
         sync();
         for (std::size_t k = 0; k < many; ++k) first[k] = totals[k];
         return first;
+    }
+    template <class Body, class Use>
+    constexpr void add_along(int n, const Body& body, const Use& use) const {
+        double* const upto = parts_ + n;
+        columns(n, [&](int i) {
+            const std::array<double, 2> numbers = body(i);
+            parts_[i] = numbers[0];
+            upto[i] = numbers[1];
+        });
+        sync();
+        once([&] {
+            for (int i = 1; i < n; ++i) upto[i] += upto[i - 1];
+        });
+        sync();
+        columns(n, [&](int i) { use(i, parts_[i], upto[i]); });
+        sync();
     }
 
     static constexpr int used(int directions) { return (directions + width - 1) / width * width; }

@@ -34,7 +34,7 @@ TEST(SeaIce, ActionDecaysExponentiallyInTimeWhateverTheStep) {
         for (const int steps : {1, 24}) {
             std::fill(action.begin(), action.end(), Real(1));
             for (int i = 0; i < steps; ++i)
-                ice.apply(action.data(), speed.data(), depth, concentration, thickness, time / steps);
+                ice.apply(action.data(), {speed.data(), depth, concentration, thickness}, time / steps);
             for (int f = 0; f < grid.frequencies; ++f) {
                 const double rate = concentration * ice.decay(f, depth, thickness) * speed[f];
                 const double expected = std::exp(-rate * time);
@@ -44,7 +44,7 @@ TEST(SeaIce, ActionDecaysExponentiallyInTimeWhateverTheStep) {
             }
         }
         std::fill(action.begin(), action.end(), Real(1));
-        ice.apply(action.data(), speed.data(), depth, 0.0, thickness, time);
+        ice.apply(action.data(), {speed.data(), depth, 0.0, thickness}, time);
         EXPECT_EQ(action[0], Real(1));
     }
 }
@@ -114,7 +114,7 @@ double error_in_space(double spacing) {
         hold_rim();
         sea.step(dt);
         for (std::int32_t cell = 0; cell < sea.mesh.owned; ++cell)
-            ice.apply(&sea.at(cell, 0, 0), sea.propagator.group_speed(cell).data(), 4000.0, 1.0, 1.0, dt);
+            ice.apply(&sea.at(cell, 0, 0), {sea.propagator.group_speed(cell).data(), 4000.0, 1.0, 1.0}, dt);
     }
     hold_rim();
     double worst = 0.0;

@@ -31,12 +31,15 @@ void add_edge(voronoi::LocalMesh& mesh, std::int32_t cell) {
     mesh.max_edges = 7;
 }
 
+constexpr auto by_upwind = PropagationScheme::upwind, by_second_order = PropagationScheme::second_order;
+
 struct DeviceSetting {
     std::string name;
     PropagationScheme scheme;
     int directions;
     CoastBoundary coast = CoastBoundary::absorbing;
     bool all = false;  ///< frames turn, islands, ice and waves from outside
+    bool currents = false, levels = false;
     friend void PrintTo(const DeviceSetting& setting, std::ostream* out) { *out << setting.name; }
 };
 
@@ -47,6 +50,9 @@ protected:
         options_ = with_scheme(GetParam().scheme);
         options_.coast = GetParam().coast;
         options_.swell_age = GetParam().all ? 4e5 : 0.0;
+        options_.currents = GetParam().currents;
+        options_.levels = GetParam().levels;
+        options_.dry_depth = 20.0;
         const double north = GetParam().all ? 1.2 : 0.48;
         auto mesh = sphere(6, [north](double lon, double lat) {
             return lat < -0.48 || lat > north || std::cos(lon) * std::cos(lat) > 0.8 ? -1.0
@@ -92,14 +98,38 @@ protected:
         ASSERT_LT(std::ssize(sea_->propagator.turning_frames()), sea_->mesh.owned / 2);
     }
 
+    bool flows() const { return GetParam().currents || GetParam().levels; }
+    // Currents that strain, one cell in four without any, and levels by which some fall dry and are wet again.
+    std::vector<CellForcing> water(int step) const {
+        std::vector<CellForcing> cells(static_cast<std::size_t>(sea_->mesh.total));
+        for (std::int32_t cell = 0; cell < sea_->mesh.total; ++cell) {
+            const double lon = sea_->mesh.lon[cell], lat = sea_->mesh.lat[cell];
+            if (GetParam().currents && cell % 4 != 0) {
+                cells[cell].eastward_current = static_cast<Real>(2.0 * std::sin(5.0 * lat + step));
+                cells[cell].northward_current = static_cast<Real>(1.5 * std::cos(4.0 * lon));
+            }
+            if (GetParam().levels)
+                cells[cell].water_level = static_cast<Real>(30.0 * std::sin(3.0 * lon + 2.0 * step));
+        }
+        return cells;
+    }
+
     // The state after `steps`.
-    std::vector<Real> on(exec::Device& device, int steps) const {
+    std::vector<Real> on(exec::Device& device, int steps) {
         const exec::Stream stream = device.make_stream();
+        if (flows()) sea_->propagator.set_water(water(0), {});
         const auto propagation = sea_->propagator.on_device(device, stream);
         exec::DeviceArray<Real> a(device, "state", stream, sea_->old), b(device, "next", stream, sea_->old);
         std::span<Real> old = a.span(), next = b.span();
         const std::int32_t middle = sea_->mesh.owned / 3;
         for (int step = 0; step < steps; ++step) {
+            if (flows() && step > 0) {
+                const Propagator::NewWater now = sea_->propagator.set_water(water(step));
+                EXPECT_TRUE(now.any);
+                EXPECT_EQ(now.cells.empty(), !GetParam().levels);
+                propagation->set_water(stream, now.cells, old);
+                device.synchronise(stream);
+            }
             propagation->propagate(stream, 0, middle, next, old, dt_);
             propagation->propagate(stream, middle, sea_->mesh.owned, next, old, dt_);
             std::swap(old, next);
@@ -110,7 +140,13 @@ protected:
         return result;
     }
     std::vector<Real> on_processor(int steps) {
-        for (int step = 0; step < steps; ++step) sea_->step(dt_);
+        if (flows()) sea_->propagator.set_water(water(0), {});
+        for (int step = 0; step < steps; ++step) {
+            if (flows() && step > 0)
+                sea_->propagator.set_water(water(step),
+                                           [&](std::int32_t cell) { return &sea_->at(cell, 0, 0); });
+            sea_->step(dt_);
+        }
         return sea_->old;
     }
     // First cell whose bins differ; -1: none.
@@ -134,39 +170,32 @@ TEST_P(PropagatesOnADevice, HasTheBitsOfTheProcessorBySeedsAndBackEnds) {
     for (unsigned seed = 0; seed < 8; ++seed) {
         exec::PlayedDevice device(played, seed);
         results.push_back(on(device, 2));
-        EXPECT_EQ(device.counts().launches, GetParam().all ? 8 : 4);
+        const int more = GetParam().all || (GetParam().currents && GetParam().scheme == by_upwind) ? 4 : 0;
+        EXPECT_EQ(device.counts().launches, 4 + more + (flows() ? 4 : 0) + (GetParam().levels ? 1 : 0));
         EXPECT_EQ(device.counts().bytes_out, sea_->old.size() * sizeof(Real));
     }
     const std::vector<Real> expected = on_processor(2);
     for (const std::vector<Real>& result : results) ASSERT_EQ(differs(result, expected), -1);
 }
 
-constexpr auto by_upwind = PropagationScheme::upwind, by_second_order = PropagationScheme::second_order;
 INSTANTIATE_TEST_SUITE_P(
     settings, PropagatesOnADevice,
-    testing::Values(DeviceSetting{"upwind_12", by_upwind, 12},
-                    DeviceSetting{"upwind_36", by_upwind, 36, CoastBoundary::closed},
-                    DeviceSetting{"upwind_7", by_upwind, 7},
-                    DeviceSetting{"upwind_all", by_upwind, 12, CoastBoundary::absorbing, true},
-                    DeviceSetting{"upwind_all_7", by_upwind, 7, CoastBoundary::closed, true},
-                    DeviceSetting{"second_order_12", by_second_order, 12},
-                    DeviceSetting{"second_order_7", by_second_order, 7, CoastBoundary::closed},
-                    DeviceSetting{"second_order_all", by_second_order, 12, CoastBoundary::absorbing, true}),
+    testing::Values(
+        DeviceSetting{"upwind_12", by_upwind, 12},
+        DeviceSetting{"upwind_36", by_upwind, 36, CoastBoundary::closed},
+        DeviceSetting{"upwind_7", by_upwind, 7},
+        DeviceSetting{"upwind_all", by_upwind, 12, CoastBoundary::absorbing, true},
+        DeviceSetting{"upwind_all_7", by_upwind, 7, CoastBoundary::closed, true},
+        DeviceSetting{"second_order_12", by_second_order, 12},
+        DeviceSetting{"second_order_7", by_second_order, 7, CoastBoundary::closed},
+        DeviceSetting{"second_order_all", by_second_order, 12, CoastBoundary::absorbing, true},
+        DeviceSetting{"upwind_levels", by_upwind, 12, CoastBoundary::absorbing, false, false, true},
+        DeviceSetting{"upwind_currents_7", by_upwind, 7, CoastBoundary::closed, false, true},
+        DeviceSetting{"upwind_water", by_upwind, 12, CoastBoundary::absorbing, true, true, true},
+        DeviceSetting{"second_order_levels", by_second_order, 7, CoastBoundary::closed, true, false, true},
+        DeviceSetting{"second_order_currents", by_second_order, 12, CoastBoundary::absorbing, false, true},
+        DeviceSetting{"second_order_water", by_second_order, 12, CoastBoundary::absorbing, true, true, true}),
     [](const auto& setting) { return setting.param.name; });
-
-TEST(PropagationOnADevice, IsRefusedWithCurrents) {
-    PropagationOptions options = with_scheme(PropagationScheme::upwind);
-    options.currents = true;
-    const auto mesh = patch(5, 5, 1e4, [](double, double) { return 100.0; });
-    const Propagator propagator(mesh, SpectralGrid(3, 12, 0.05, 1.2), options);
-    exec::PlayedDevice device(played, 0);
-    try {
-        propagator.on_device(device, device.make_stream());
-        FAIL() << "not refused";
-    } catch (const base::Refusal& error) {
-        EXPECT_NE(std::string(error.what()).find("currents"), std::string::npos) << error.what();
-    }
-}
 
 }  // namespace
 }  // namespace groundswell::sea

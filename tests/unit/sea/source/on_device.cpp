@@ -171,14 +171,28 @@ TEST_P(SourcesOnADevice, HaveTheBitsOfTheProcessorBySeedsAndBackEnds) {
 
 INSTANTIATE_TEST_SUITE_P(
     settings, SourcesOnADevice,
-    testing::Values(DeviceSetting{24, "st4", "ecwam", false}, DeviceSetting{36, "st4", "ww3", false},
-                    DeviceSetting{7, "st4", "ecwam", true}, DeviceSetting{24, "wam4", "bidlot", false},
-                    DeviceSetting{13,
-                                  "wam4",
-                                  "cycle4",
-                                  false,
-                                  {"wind_input", "whitecapping_steepness", "swell_turbulence",
-                                   "bottom_friction_madsen", "breaking_thornton"}}),
+    testing::Values(
+        DeviceSetting{24, "st4", "ecwam", false}, DeviceSetting{36, "st4", "ww3", false},
+        DeviceSetting{7, "st4", "ecwam", true}, DeviceSetting{24, "wam4", "bidlot", false},
+        DeviceSetting{13,
+                      "wam4",
+                      "cycle4",
+                      false,
+                      {"wind_input", "whitecapping_steepness", "swell_turbulence", "bottom_friction_madsen",
+                       "breaking_thornton"}},
+        DeviceSetting{24, "wam3", "wamdi", false}, DeviceSetting{24, "st6", "liu", false},
+        DeviceSetting{13, "st6", "zieger", true},
+        // Terms in another order than that of packages, with triads before and after.
+        DeviceSetting{36,
+                      "wam3",
+                      "wamdi",
+                      false,
+                      {"triads", "four_wave", "wind_snyder", "whitecapping_threshold", "breaking"}},
+        DeviceSetting{7,
+                      "st6",
+                      "liu",
+                      false,
+                      {"four_wave", "triads", "wind_donelan", "whitecapping_threshold", "breaking"}}),
     [](const auto& setting) {
         return std::string(setting.param.tuning) + "_" + std::to_string(setting.param.directions);
     });
@@ -196,16 +210,32 @@ TEST(SourcesOnADeviceOf, TellTheLowestCellThatIsNotSaneAndLeaveItAsItWas) {
     }
 }
 
+// A term of a program's own, that a processor computes alone.
+class TermOfTheHost : public sea::SourceTerm {
+public:
+    std::string_view name() const override { return "of_the_host"; }
+    void add(const sea::SeaCell&, sea::SourceSum&, sea::SourceWorkspace&) const override {}
+};
+
 TEST(SourcesOnADeviceOf, TermsWithoutAFormAreRefusedByName) {
-    sea::PhysicsOptions options;
-    options.terms.emplace_back("triads");
-    const OneCell cell(test::usual_grid(), options, 10);
+    const OneCell cell(test::usual_grid(), {}, 10);
+    cell.package->append(std::make_unique<TermOfTheHost>());
     const auto device = exec::make_host_device();
     try {
         sea::SourcesOnDevice(*cell.package, *device, device->make_stream());
         FAIL();
     } catch (const base::Refusal& refusal) {
-        EXPECT_NE(std::string(refusal.what()).find("triads"), std::string::npos) << refusal.what();
+        EXPECT_NE(std::string(refusal.what()).find("of_the_host"), std::string::npos) << refusal.what();
+    }
+}
+
+TEST(SourcesOnADeviceOf, EveryTermOfAPackageHasAForm) {
+    const auto device = exec::make_host_device();
+    for (const std::string& term : sea::source_term_names()) {
+        sea::PhysicsOptions options;
+        options.terms = {term};
+        const OneCell cell(test::usual_grid(), options, 10);
+        EXPECT_NO_THROW(sea::SourcesOnDevice(*cell.package, *device, device->make_stream())) << term;
     }
 }
 

@@ -6,8 +6,8 @@
 
 namespace groundswell::sea {
 
-/// Finds what comes from outside and, in first order, over edges between frames, for the few cells that have such edges: into their
-/// n_new. One block for a cell.
+/// Finds what comes from outside and, in first order, over edges between frames, for the few cells that have such edges; and what a
+/// current brings that no scheme takes with the waves: into their n_new. One block for a cell.
 struct MoreInflow {
     static constexpr int most_lanes = 128, blocks_at_once = 4;
 
@@ -41,16 +41,68 @@ struct MoreInflow {
         const std::int64_t bins = cell[place] * t.grid.stride();
         block.lanes(t.grid.bins(), [&](int bin) {
             const int f = bin / n, d = bin % n;
+            // In the order of the processor's kernels.
             Real change = 0;
-            for (std::int32_t i = edge_begin[place]; i < edge_begin[place + 1]; ++i)
-                change += rotated_inflow(cell[place], i, f, d);
-            for (std::int32_t i = face_begin[place]; i < face_begin[place + 1]; ++i)
-                change += from_outside(cell[place], i, f, d);
+            if (t.is_second_order != 0) add_faces(change, place, f, d);
+            for (std::int32_t i = edge_begin[place]; i < edge_begin[place + 1]; ++i) {
+                if (t.is_second_order == 0) change += rotated_inflow(cell[place], i, f, d);
+                add_rotated_drift(change, i, f, d);
+                if (t.is_second_order != 0 && t.drift[edge[2 * i]] > 0)
+                    change -= dt * t.drift[edge[2 * i]] * n_old[bins + bin];
+            }
+            if (t.is_second_order == 0) {
+                add_drift(change, cell[place], bin, d);
+                add_faces(change, place, f, d);
+            }
             n_new[bins + bin] = change;
         });
     }
 
 private:
+    constexpr void add_faces(Real& change, std::int32_t place, int f, int d) const {
+        if (!t.dry.empty() && t.dry[cell[place]] != 0) return;
+        for (std::int32_t i = face_begin[place]; i < face_begin[place + 1]; ++i)
+            change += from_outside(cell[place], i, f, d);
+    }
+    // What the current brings over the edges, but for those between frames, less what it takes away over all.
+    constexpr void add_drift(Real& change, std::int32_t own, int bin, int d) const {
+        if (t.drift.empty()) return;
+        Real leaves = 0;
+        for (std::int32_t e = t.mesh.edge_offset[own]; e < t.mesh.edge_offset[own + 1]; ++e) {
+            const std::int32_t other = t.mesh.neighbour[e];
+            const Real drift = dt * t.drift[e];
+            if (drift > 0 && t.open(other)) leaves += drift;
+            if (!(drift < 0) || other < 0 || t.crosses_frames(own, other)) continue;
+            change -= t.obstruct(e, drift, d) * n_old[other * t.grid.stride() + bin];
+        }
+        if (leaves != 0) change -= leaves * n_old[own * t.grid.stride() + bin];
+    }
+    // As add_rotated_drift(), over one edge: half of the directions, then the others.
+    constexpr void add_rotated_drift(Real& change, std::int32_t i, int f, int d) const {
+        if (t.drift.empty()) return;
+        const int n = t.grid.directions, half = n / 2;
+        const std::int32_t over = edge[2 * i];
+        const Real drift = -dt * t.drift[over];
+        if (!(drift > 0)) return;
+        for (int upper = 0; upper < 2; ++upper)
+            change += arriving(i, f, d, [&](int at) {
+                return (at >= half) == (upper != 0) ? drift * t.obstruct(over, Real(1), at) : Real(0);
+            });
+    }
+    // What comes over the i-th edge between frames to direction d, where so much of each direction beyond does.
+    constexpr Real arriving(std::int32_t i, int f, int d, const auto& comes) const {
+        const int n = t.grid.directions;
+        const Real* const there = n_old.data() + t.mesh.neighbour[edge[2 * i]] * t.grid.stride() + f * n;
+        const int source = d + n - edge[2 * i + 1];
+        const auto value = [&](int away) {
+            const int at = (source + away + n) % n;
+            return comes(at) * there[at];
+        };
+        const TurnShares shares(turn[3 * i + 2]);
+        const Real before = value(-1), here = value(0);
+        return shares.arriving(here, shares.tilt(before, here, value(1)), before,
+                               shares.tilt(value(-2), before, here));
+    }
     constexpr Real strength(std::int32_t over, std::int32_t own, std::int32_t other, std::int32_t giver,
                             int f) const {
         return dt * t.rate[over] * edge_wave_number(t.wave_numbers(own)[f], t.wave_numbers(other)[f]) *
@@ -58,27 +110,23 @@ private:
     }
     // As add_rotated_inflow(), over one edge.
     constexpr Real rotated_inflow(std::int32_t own, std::int32_t i, int f, int d) const {
-        const int n = t.grid.directions;
         const std::int32_t over = edge[2 * i], neighbour = t.mesh.neighbour[over];
-        const Real* const there = n_old.data() + neighbour * t.grid.stride() + f * n;
         const Real factor = strength(over, own, neighbour, neighbour, f);
-        const int source = d + n - edge[2 * i + 1];
-        const auto value = [&](int away) {
-            const int at = (source + away + n) % n;
+        return arriving(i, f, d, [&](int at) {
             const Real outward = turn[3 * i] * t.cosine[at] + turn[3 * i + 1] * t.sine[at];
-            return factor * t.obstruct(over, lanes::positive_part(outward), at) * there[at];
-        };
-        const TurnShares shares(turn[3 * i + 2]);
-        const Real before = value(-1), here = value(0);
-        return shares.arriving(here, shares.tilt(before, here, value(1)), before,
-                               shares.tilt(value(-2), before, here));
+            return factor * t.obstruct(over, lanes::positive_part(outward), at);
+        });
     }
     // As Inflow::add(), over one face.
     constexpr Real from_outside(std::int32_t own, std::int32_t face, int f, int d) const {
         const std::int32_t over = face_edge[face];
         const Real through = t.passing.empty() ? Real(1) : t.passing[over];
         const Real along = t.normal_x[over] * t.cosine[d] + t.normal_y[over] * t.sine[d];
-        return through * share_from_outside(strength(over, own, own, own, f), along, Real(0), Real(0)) *
+        const Real drift = t.drift.empty() ? Real(0) : dt * t.drift[over];
+        // Second order takes M of what is upstream of waves and water together.
+        const Real with_waves = t.is_second_order != 0 ? drift : Real(0),
+                   alone = t.is_second_order != 0 ? Real(0) : lanes::positive_part(-drift);
+        return through * share_from_outside(strength(over, own, own, own, f), along, with_waves, alone) *
                beyond[static_cast<std::int64_t>(face) * t.grid.bins() + f * t.grid.directions + d];
     }
 };

@@ -20,7 +20,8 @@ struct DeviceTables {
         constexpr std::int64_t stride() const { return cell_stride; }
     } grid;
     int frequency_stride;
-    int coast_absorbs;  ///< 0 or 1
+    int coast_absorbs;    ///< 0 or 1
+    int is_second_order;  ///< 0 or 1
     Real largest_explicit_outflow;
     std::span<const Real> wave_number, ratio, outflow_rate;                        // [cell][frequency_stride]
     std::span<const Real> rate, normal_x, normal_y;                                // [edge]
@@ -31,23 +32,29 @@ struct DeviceTables {
     std::span<const Real> transparencies;            ///< [row][direction]
     std::span<const Real> passing;                   ///< [edge]
     std::span<const std::int32_t> more_inflow;       ///< [cell] 1: as MoreInflow says
+    std::span<const Real> drift;                     ///< [edge] Flow::drift, with currents
+    std::span<const Real> drift_outflows;            ///< [cell] likewise, what they add to outflow_rate
+    std::span<const std::uint8_t> dry;               ///< [cell] 1: it has fallen dry; with currents or levels
 
     constexpr void arrays(const auto& visit) const {
         for (const auto* table :
              {&mesh.edge_offset, &mesh.neighbour, &rotated, &transparency_row, &more_inflow})
             if (!table->empty()) visit(*table);
-        for (const auto* table :
-             {&wave_number, &ratio, &outflow_rate, &rate, &normal_x, &normal_y, &cosine, &sine, &turn_upper_x,
-              &turn_upper_y, &turn_lower_x, &turn_lower_y, &transparencies, &passing})
+        for (const auto* table : {&wave_number, &ratio, &outflow_rate, &rate, &normal_x, &normal_y, &cosine,
+                                  &sine, &turn_upper_x, &turn_upper_y, &turn_lower_x, &turn_lower_y,
+                                  &transparencies, &passing, &drift, &drift_outflows})
             if (!table->empty()) visit(*table);
+        if (!dry.empty()) visit(dry);
     }
 
     constexpr const Real* wave_numbers(std::int32_t cell) const { return row(wave_number, cell); }
     constexpr const Real* ratios(std::int32_t cell) const { return row(ratio, cell); }
     constexpr const Real* outflow_rates(std::int32_t cell) const { return row(outflow_rate, cell); }
-    constexpr Real drift_outflow(std::int32_t /*cell*/) const { return 0; }
+    constexpr Real drift_outflow(std::int32_t cell) const {
+        return drift_outflows.empty() ? Real(0) : drift_outflows[cell];
+    }
     constexpr bool turns_implicitly(std::int32_t cell, int frequency, Real dt) const {
-        return dt * outflow_rates(cell)[frequency] > largest_explicit_outflow;
+        return dt * (outflow_rates(cell)[frequency] + drift_outflow(cell)) > largest_explicit_outflow;
     }
     constexpr bool crosses_frames(std::int32_t cell, std::int32_t neighbour) const {
         return neighbour >= 0 && !rotated.empty() && (rotated[cell] | rotated[neighbour]) != 0;

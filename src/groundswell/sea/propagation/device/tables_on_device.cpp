@@ -12,8 +12,6 @@ namespace groundswell::sea {
 
 TablesOnDevice::TablesOnDevice(const PropagationTables& t, exec::Device& device, exec::Stream stream)
     : t_(t), device_(device) {
-    base::require(!t.flow, "propagation on a device", "currents or water levels", "",
-                  "a case without, or device = \"cpu\"");
     const auto directions = [&](const char* name, const DirectionTable& table) {
         return numbers(name, stream, {table.data(), static_cast<std::size_t>(t.grid.directions)});
     };
@@ -24,11 +22,12 @@ TablesOnDevice::TablesOnDevice(const PropagationTables& t, exec::Device& device,
                     places("neighbours", stream, t.mesh.neighbour)};
     tables_.grid = {t.grid.directions, t.grid.frequencies, static_cast<int>(t.grid.stride())};
     tables_.frequency_stride = t.frequency_stride;
+    tables_.is_second_order = t.options.scheme == PropagationScheme::second_order ? 1 : 0;
     tables_.coast_absorbs = t.options.coast == CoastBoundary::absorbing ? 1 : 0;
     tables_.largest_explicit_outflow = t.largest_explicit_outflow;
-    tables_.wave_number = of("wave numbers", t.wave_number.span());
-    tables_.ratio = of("ratios", t.ratio.span());
-    tables_.outflow_rate = of("outflow rates", t.outflow_rate.span());
+    tables_.wave_number = renewed("wave numbers", stream, t.wave_number.span());
+    tables_.ratio = renewed("ratios", stream, t.ratio.span());
+    tables_.outflow_rate = renewed("outflow rates", stream, t.outflow_rate.span());
     tables_.rate = of("edge rates", t.rate);
     tables_.normal_x = of("normals, x", t.normal_x);
     tables_.normal_y = of("normals, y", t.normal_y);
@@ -38,6 +37,10 @@ TablesOnDevice::TablesOnDevice(const PropagationTables& t, exec::Device& device,
     tables_.turn_upper_y = directions("turning, upper y", t.turn_upper_y);
     tables_.turn_lower_x = directions("turning, lower x", t.turn_lower_x);
     tables_.turn_lower_y = directions("turning, lower y", t.turn_lower_y);
+    if (t.flow) {
+        flow_ = std::make_unique<FlowOnDevice>(t, device, stream);
+        flow_->give(tables_);
+    }
     copy_islands(stream);
     copy_cells_with_more_inflow(stream);
     let_through(stream);
@@ -47,6 +50,25 @@ TablesOnDevice::TablesOnDevice(const PropagationTables& t, exec::Device& device,
 std::span<const Real> TablesOnDevice::numbers(const char* name, exec::Stream stream,
                                               std::span<const Real> values) {
     return numbers_.emplace_back(device_, name, stream, values).span();
+}
+
+std::span<const Real> TablesOnDevice::renewed(const char* name, exec::Stream stream,
+                                              std::span<const Real> values) {
+    const std::span<const Real> there = numbers(name, stream, values);
+    if (t_.flow) renewed_.emplace_back(&numbers_.back(), values);
+    return there;
+}
+
+void TablesOnDevice::set_water(exec::Stream stream, std::span<const std::int32_t> cells,
+                               std::span<Real> action) {
+    for (const auto& [there, here] : renewed_)
+        device_.copy_in(stream, there->span().data(), here.data(), here.size_bytes());
+    flow_->set_water(stream, tables_, cells, action);
+}
+
+void TablesOnDevice::launch_flow(exec::Stream stream, std::int32_t begin, std::int32_t end,
+                                 std::span<Real> n_new, double dt) {
+    if (flow_) flow_->change_spectra(stream, tables_, begin, end, n_new, dt);
 }
 
 std::span<const std::int32_t> TablesOnDevice::places(const char* name, exec::Stream stream,
@@ -74,10 +96,11 @@ void TablesOnDevice::copy_cells_with_more_inflow(exec::Stream stream) {
     std::vector<std::int32_t> has_more(t_.mesh.owned, 0), edge_begin{0}, edge, face_begin{0}, face_edge;
     std::vector<Real> turn;
     std::size_t face = 0;
+    // Currents bring something to every cell: in second order with the waves, but for edges between frames.
+    const bool by_upwind = tables_.is_second_order == 0, drifts = t_.options.currents;
     for (std::int32_t cell = 0; cell < t_.mesh.owned; ++cell) {
-        const auto between_frames = t_.options.scheme == PropagationScheme::upwind
-                                        ? t_.rotated_edges_of(cell)
-                                        : std::span<const RotatedEdge>();
+        const auto between_frames =
+            by_upwind || drifts ? t_.rotated_edges_of(cell) : std::span<const RotatedEdge>();
         for (const RotatedEdge& of : between_frames) {
             edge.insert(edge.end(), {of.edge, of.rotation.shift});
             turn.insert(turn.end(), {of.normal_x, of.normal_y, of.rotation.part});
@@ -87,7 +110,7 @@ void TablesOnDevice::copy_cells_with_more_inflow(exec::Stream stream) {
                t_.inflow->edge(face) < t_.mesh.edge_offset[cell + 1];
              ++face)
             face_edge.push_back(t_.inflow->edge(face));
-        if (between_frames.empty() && !t_.lets_in(cell)) continue;
+        if (between_frames.empty() && !t_.lets_in(cell) && !(by_upwind && drifts)) continue;
         has_more[cell] = 1;
         cells_with_more_.push_back(cell);
         edge_begin.push_back(static_cast<std::int32_t>(edge.size()) / 2);
@@ -102,10 +125,10 @@ void TablesOnDevice::copy_cells_with_more_inflow(exec::Stream stream) {
     if (!edge.empty()) tables_.rotated = copy("frames that turn", rotated);
     more_.cell = copy("which these are", cells_with_more_);
     more_.edge_begin = copy("where their edges between frames begin", edge_begin);
-    more_.edge = copy("edges between frames", edge);
+    if (!edge.empty()) more_.edge = copy("edges between frames", edge);
     if (!turn.empty()) more_.turn = numbers("how these turn", stream, turn);
     more_.face_begin = copy("where their faces begin", face_begin);
-    more_.face_edge = copy("faces that let in", face_edge);
+    if (!face_edge.empty()) more_.face_edge = copy("faces that let in", face_edge);
     device_.synchronise(stream);  // the host's arrays go away
 }
 

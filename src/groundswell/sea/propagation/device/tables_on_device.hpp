@@ -2,7 +2,10 @@
 
 #include <deque>
 #include <memory>
+#include <utility>
+#include <vector>
 
+#include "groundswell/sea/propagation/device/flow_on_device.hpp"
 #include "groundswell/sea/propagation/device/more_inflow.hpp"
 #include "groundswell/sea/propagation/device/tables.hpp"
 #include "groundswell/sea/propagation/on_device.hpp"
@@ -16,9 +19,14 @@ public:
 
     void let_through(exec::Stream stream) override;
     void let_in(exec::Stream stream) override;
+    void set_water(exec::Stream stream, std::span<const std::int32_t> cells, std::span<Real> action) override;
+    std::span<const Real> ratios() const override { return tables_.ratio; }
+    int frequency_stride() const override { return tables_.frequency_stride; }
 
 protected:
     std::span<const Real> numbers(const char* name, exec::Stream stream, std::span<const Real> values);
+    /// Those that set_water() copies once more.
+    std::span<const Real> renewed(const char* name, exec::Stream stream, std::span<const Real> values);
     std::span<const std::int32_t> places(const char* name, exec::Stream stream,
                                          std::span<const std::int32_t> values);
 
@@ -28,9 +36,14 @@ protected:
     void launch_more_inflow(exec::Stream stream, std::int32_t begin, std::int32_t end, std::span<Real> n_new,
                             std::span<const Real> n_old, double dt);
 
+    /// After it: what currents and depths do to the spectra.
+    void launch_flow(exec::Stream stream, std::int32_t begin, std::int32_t end, std::span<Real> n_new,
+                     double dt);
+
     const PropagationTables& t_;
     exec::Device& device_;
     DeviceTables tables_{};
+    std::unique_ptr<FlowOnDevice> flow_;  ///< null without currents and levels
 
 private:
     void copy_islands(exec::Stream stream);
@@ -38,6 +51,7 @@ private:
 
     std::deque<exec::DeviceArray<Real>> numbers_;
     std::deque<exec::DeviceArray<std::int32_t>> places_;
+    std::vector<std::pair<exec::DeviceArray<Real>*, std::span<const Real>>> renewed_;
     std::unique_ptr<exec::DeviceArray<Real>> passing_, beyond_;
     MoreInflow more_{};
     std::vector<std::int32_t> cells_with_more_;  // ascending

@@ -1,24 +1,13 @@
 #include "groundswell/sea/propagation/flow/current_turning.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "groundswell/sea/propagation/flow/rows.hpp"
+#include "groundswell/sea/propagation/flow_formulas.hpp"
 
 namespace groundswell::sea {
 
 namespace {
-
-// Equal parts of a step in which no bin gives away more than it has.
-int parts_of_turning(const Real* courant, int n) {
-    Real largest = 0;
-    for (int j = 0; j < n; ++j) {
-        const Real lower = courant[j == 0 ? n - 1 : j - 1];
-        largest = std::max(largest, std::max(Real(0), courant[j]) + std::max(Real(0), -lower));
-    }
-    // A value at a side is at most twice the bin's.
-    return largest > Real(0.49) ? static_cast<int>(std::min(std::ceil(largest / Real(0.49)), Real(1000))) : 1;
-}
 
 // Several rows side by side: a load across values that have just been stored waits for them, and other rows fill that time.
 void turn_rows(Real* rows, int number, int n, const Real* courant, int parts, TurningWork& work) {
@@ -42,17 +31,16 @@ void turn_rows(Real* rows, int number, int n, const Real* courant, int parts, Tu
             Real* const slope = of_row(work.slope, i);
             for (int j = -1; j < n + 1; j += lanes::width) {
                 const Lane here = load(v + j);
-                store(slope + j, rows::limited(here - load(v + j - 1), load(v + j + 1) - here));
+                store(slope + j, flow_formulas::limited(here - load(v + j - 1), load(v + j + 1) - here));
             }
         }
         for (int i = 0; i < number; ++i) {
             const Real *const v = of_row(work.row, i), *const slope = of_row(work.slope, i);
             Real* const flux = of_row(work.flux, i);
             for (int j = 0; j < n; j += lanes::width) {
-                const Lane c = share * load(courant + j), half = Real(0.5) * c;
-                const Lane upward = load(v + j) + (Real(0.5) - half) * load(slope + j);
-                const Lane downward = load(v + j + 1) - (Real(0.5) + half) * load(slope + j + 1);
-                store(flux + j, c * (c > 0 ? upward : downward));
+                const Lane c = share * load(courant + j);
+                store(flux + j, flow_formulas::turning_flux(c, load(v + j), load(slope + j), load(v + j + 1),
+                                                            load(slope + j + 1)));
             }
             flux[-1] = flux[n - 1];
         }
@@ -69,7 +57,10 @@ void turn_rows(Real* rows, int number, int n, const Real* courant, int parts, Tu
 }  // namespace
 
 void turn_by_current(Real* rows, int number, int directions, const Real* courant, TurningWork& work) {
-    const int parts = parts_of_turning(courant, directions);
+    Real largest = 0;
+    for (int j = 0; j < directions; ++j)
+        largest = std::max(largest, flow_formulas::turning_out(courant, j, directions));
+    const int parts = flow_formulas::parts_of(largest, flow_formulas::most_turning);
     for (int i = 0; i < number; i += TurningWork::rows)
         turn_rows(rows + i * directions, std::min(TurningWork::rows, number - i), directions, courant, parts,
                   work);

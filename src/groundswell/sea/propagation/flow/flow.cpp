@@ -35,6 +35,19 @@ Flow::Flow(const PropagationTables& t)
       density_(x.size() * static_cast<std::size_t>(stride_)),
       potential_(density_.size()) {}
 
+std::vector<flow_formulas::StrainedDirection> Flow::strained_directions(const SpectralGrid& grid) {
+    // So that a difference of two sides is Δθ times the derivative in the middle, as for turning by depth.
+    const double width = grid.direction_width, factor = 1.0 / std::sin(width);
+    std::vector<flow_formulas::StrainedDirection> all;
+    for (const double direction : grid.direction) {
+        const double angle = 2.0 * direction, side = angle + width;
+        all.push_back({static_cast<Real>(std::cos(angle)), static_cast<Real>(std::sin(angle)),
+                       static_cast<Real>(factor * std::cos(side)),
+                       static_cast<Real>(factor * std::sin(side))});
+    }
+    return all;
+}
+
 void Flow::set_dispersion(const PropagationTables& t, std::int32_t cell, double water_depth) {
     Real* const j = density_.data() + row(cell);
     Real* const w = potential_.data() + row(cell);

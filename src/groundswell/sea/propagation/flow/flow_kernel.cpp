@@ -1,14 +1,13 @@
 #include "groundswell/sea/propagation/flow_kernel.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
-#include "groundswell/base/constants.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/sea/propagation/flow.hpp"
 #include "groundswell/sea/propagation/flow/current_turning.hpp"
 #include "groundswell/sea/propagation/flow/frequency_shift.hpp"
+#include "groundswell/sea/propagation/flow_formulas.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 namespace groundswell::sea {
@@ -17,19 +16,12 @@ namespace {
 
 class SpectralFlow final : public FlowKernel {
 public:
-    explicit SpectralFlow(const PropagationTables& tables) : t_(tables), shift_(tables.grid) {
+    explicit SpectralFlow(const PropagationTables& tables)
+        : t_(tables),
+          shift_(tables.grid),
+          directions_(Flow::strained_directions(tables.grid)),
+          per_radian_(Flow::per_radian(tables.grid)) {
         for (int thread = 0; thread < exec::threads(); ++thread) workspaces_.emplace_back(tables);
-        const SpectralGrid& grid = t_.grid;
-        // So that a difference of two sides is Δθ times the derivative in the middle, as for turning by depth.
-        const double width = grid.direction_width, factor = 1.0 / std::sin(width);
-        for (int j = 0; j < grid.directions; ++j) {
-            const double angle = 2.0 * grid.direction[j], side = angle + width;
-            cosine_.push_back(static_cast<Real>(std::cos(angle)));
-            sine_.push_back(static_cast<Real>(std::sin(angle)));
-            side_cosine_.push_back(static_cast<Real>(factor * std::cos(side)));
-            side_sine_.push_back(static_cast<Real>(factor * std::sin(side)));
-        }
-        per_radian_ = static_cast<Real>(1.0 / width);
     }
 
     void change_spectra(std::int32_t begin, std::int32_t end, Real* n, double dt) override {
@@ -77,10 +69,8 @@ private:
         const bool deepens = find_even(cell, dt, w);
         if (strain.is_zero() && !deepens) return;
         for (int j = 0; j < grid.directions; ++j) {
-            w.strain[j] = strain.divergence + (strain.along * cosine_[j] + strain.across * sine_[j]);
-            // cθ at the side above: −m·S d with the symmetric part of the gradient, − the rotation.
-            w.courant[j] = dt * ((strain.along * side_sine_[j] - strain.across * side_cosine_[j]) -
-                                 strain.rotation * per_radian_);
+            w.strain[j] = directions_[j].strain(strain);
+            w.courant[j] = directions_[j].courant(strain, dt, per_radian_);
         }
         if (t_.options.turning)
             turn_by_current(n, grid.frequencies, grid.directions, w.courant.data(), w.turning);
@@ -103,7 +93,7 @@ private:
             if (std::equal(own, own + t_.grid.frequencies + 1, there)) continue;
             any = true;
             for (int side = 0; side <= t_.grid.frequencies; ++side)
-                w.even[side] -= dt * flow.drift[e] * (there[side] - own[side]);
+                w.even[side] -= flow_formulas::shifted_over_edge(dt, flow.drift[e], there[side], own[side]);
         }
         return any;
     }
@@ -111,9 +101,8 @@ private:
     const PropagationTables& t_;
     const FrequencyShift shift_;
     std::vector<Workspace> workspaces_;
-    std::vector<Real> cosine_, sine_;            // [directions] of twice the angle
-    std::vector<Real> side_cosine_, side_sine_;  // at the upper sides, and over Δθ
-    Real per_radian_;
+    const std::vector<flow_formulas::StrainedDirection> directions_;
+    const Real per_radian_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "groundswell/base/constants.hpp"
 #include "groundswell/exec/array.hpp"
 #include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
@@ -45,16 +46,27 @@ public:
     /// Equal parts that a step needs so that no bin gives away more than it has, at least 1.
     int parts(const Real* density, const Flux& flux) const;
 
-    /// rad s⁻¹, of bin i: Σ width = last − first.
+    /// [frequencies] rad s⁻¹: Σ width = last − first, and from the middle of the bin below.
+    static std::vector<Real> widths(const SpectralGrid& grid) {
+        std::vector<Real> all;
+        for (const double width : grid.frequency_width)
+            all.push_back(static_cast<Real>(base::two_pi * width));
+        return all;
+    }
+    static std::vector<Real> distances(const SpectralGrid& grid) {
+        const std::vector<Real> width = widths(grid);
+        std::vector<Real> all(width.size(), Real(1));
+        for (std::size_t i = 1; i < all.size(); ++i) all[i] = Real(0.5) * (width[i - 1] + width[i]);
+        return all;
+    }
     Real width(int i) const { return width_[i]; }
 
 private:
     void shift(const Flux& flux, Real share, Work& work) const;
 
     int frequencies_, directions_;
-    int row_;                     ///< values of a row in working memory
-    std::vector<Real> width_;     ///< [frequencies] rad s⁻¹
-    std::vector<Real> distance_;  ///< [frequencies] rad s⁻¹, from the middle of the bin below
+    int row_;                             ///< values of a row in working memory
+    std::vector<Real> width_, distance_;  ///< [frequencies]
 };
 
 }  // namespace groundswell::sea

@@ -23,11 +23,4 @@ inline void copy(Real* to, const Real* from, int length) {
     if (j < length) lanes::store(to + length - lanes::width, lanes::load(from + length - lanes::width));
 }
 
-/// Slope that the monotonised central limiter leaves (van Leer 1977) of those, or of the rises, to a value and from it on.
-inline lanes::Lane limited(lanes::Lane down, lanes::Lane up) {
-    const lanes::Lane middle = Real(0.5) * (down + up), down_twice = down + down, up_twice = up + up;
-    return lanes::positive_part(lanes::minimum(middle, lanes::minimum(down_twice, up_twice))) +
-           lanes::negative_part(lanes::maximum(middle, lanes::maximum(down_twice, up_twice)));
-}
-
 }  // namespace groundswell::sea::rows

@@ -146,13 +146,13 @@ bool PropagationTables::set_levels(std::span<const CellForcing> cells, const Dep
     return any;
 }
 
-void PropagationTables::set_water(std::span<const CellForcing> cells, const DepthChanged& depth_changed) {
+bool PropagationTables::set_water(std::span<const CellForcing> cells, const DepthChanged& depth_changed) {
     const double limit = outflow_limit(options.scheme);
     std::vector<std::uint8_t> changed(static_cast<std::size_t>(mesh.total), 0);
     bool any = options.levels && set_levels(cells, depth_changed, changed);
     if (any) find_still_limits(changed);
     any = (options.currents && flow->set_current(*this, cells, changed)) || any;
-    if (!any && !flow->steps_are_new) return;
+    if (!any && !flow->steps_are_new) return false;
     for (std::int32_t cell = 0; cell < mesh.owned; ++cell) {
         if (!flow->steps_are_new && changed[cell] == 0) continue;
         // A hair less than the bound: what enters over edges by the current is added up apart.
@@ -160,6 +160,7 @@ void PropagationTables::set_water(std::span<const CellForcing> cells, const Dept
             (1.0 - 1e-5) / (1.0 / flow->still_steps[cell] + static_cast<double>(flow->outflow[cell]) / limit);
     }
     flow->steps_are_new = false;
+    return true;
 }
 
 }  // namespace groundswell::sea

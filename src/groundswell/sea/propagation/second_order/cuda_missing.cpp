@@ -2,7 +2,11 @@
 
 namespace groundswell::sea {
 
-const void* second_order_cuda_entry() {
+const void* second_order_cuda_entry(bool /*flows*/) {
+    return nullptr;
+}
+
+const void* second_order_profiles_cuda_entry(bool /*flows*/) {
     return nullptr;
 }
 

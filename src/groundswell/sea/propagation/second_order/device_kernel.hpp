@@ -6,43 +6,15 @@
 
 #include "groundswell/exec/device/block.hpp"
 #include "groundswell/sea/propagation/device/tables.hpp"
+#include "groundswell/sea/propagation/second_order/device_tables.hpp"
 #include "groundswell/sea/propagation/second_order/formulas.hpp"
-#include "groundswell/sea/propagation/second_order/turned_on_device.hpp"
 #include "groundswell/sea/spectrum/spreading.hpp"
 
 namespace groundswell::sea {
 
-/// Tables of the second order besides DeviceTables.
-struct SecondOrderTables {
-    static constexpr std::int32_t first_rim = -2;
-
-    std::span<const Real> group_speed;  ///< [cell][frequency_stride]
-    std::span<const Real> reach;        ///< [cell] BinNumbers::reach
-    std::span<const Real> edge_terms;   ///< [edge][4] gradient_x, gradient_y, half_x, half_y of GradientTerms
-    /// [edge] What the gradient takes from beyond: a cell, no one's (-1), or of a face that waves enter by, counted down from first_rim.
-    std::span<const std::int32_t> behind;
-    std::span<const Real> rim;             ///< [face][bins] what enters there
-    std::span<const Real> spread;          ///< [edge] Spreading::slope(); empty where nothing spreads
-    std::span<const Real> turn_x, turn_y;  ///< [direction] of both sides of a bin together
-    std::span<const std::int32_t> tile_begin, tile_end;  ///< [tile] as those of Tile
-    std::span<const std::int32_t> ring_begin;            ///< [tile + 1]
-    std::span<const std::int32_t> ring;                  ///< [ring_begin] Tile::ring
-    std::span<const std::int32_t> slot_beyond;           ///< [edge] Tile::beyond, or slot of Tile::turned
-    TurnedEdges turned;
-    Real spreading_along, spreading_across;
-    int limited;  ///< 0 or 1
-
-    constexpr void arrays(const auto& visit) const {
-        for (const auto* table : {&behind, &tile_begin, &tile_end, &ring_begin, &ring, &slot_beyond})
-            if (!table->empty()) visit(*table);
-        for (const auto* table : {&group_speed, &reach, &edge_terms, &rim, &spread, &turn_x, &turn_y})
-            if (!table->empty()) visit(*table);
-        turned.arrays(visit);
-    }
-};
-
 /// The second-order scheme, one block for a frequency of a tile, where n_new holds what MoreInflow has found. Profiles of the tile and
-/// its ring are made in scratch. A lane has one direction.
+/// its ring are made in scratch. A lane has one direction. `flows`: with currents.
+template <bool flows>
 struct SecondOrderStep {
     static constexpr int most_lanes = 256, blocks_at_once = 3;
 
@@ -105,6 +77,30 @@ struct SecondOrderStep {
         });
     }
 
+    /// Makes the profile of one frequency of a cell alone, `image` of it.
+    template <class Block>
+    constexpr void make_alone(Block& block, const std::int32_t* cell, int f, std::int32_t image) const {
+        const int n = t.grid.directions;
+        Work w{0,
+               0,
+               1,
+               cell,
+               block.template scratch<Slot>(1),
+               block.template scratch<Real>(static_cast<std::size_t>(fields * n)),
+               nullptr};
+        block.lanes(1, [&](int slot) { prepare_slot(w, slot, f); });
+        block.sync();
+        block.lanes(n, [&](int d) {
+            make_profile(w, 0, f, d);
+            s.set_profile(image, t.grid.stride(), f * n + d, Real(1), false,
+                          {row(w, 0, half)[d], row(w, 0, gradient_x)[d], row(w, 0, gradient_y)[d]});
+        });
+    }
+    static constexpr std::size_t scratch_bytes_alone(int directions) {
+        return sizeof(Slot) + sizeof(Real) * static_cast<std::size_t>(fields * directions) +
+               sizeof(lanes::Four);
+    }
+
 private:
     enum Field { half, gradient_x, gradient_y, gradient_direction, fields };
     // As the rows of SecondOrderWorkspace, of one frequency of a slot.
@@ -132,6 +128,7 @@ private:
 
     constexpr void prepare_slot(const Work& w, int slot, int f) const {
         const std::int32_t cell = w.cell(slot), first = t.mesh.edge_offset[cell];
+        if (cell >= s.first_image) return;
         const int edges = t.mesh.edge_offset[cell + 1] - first;
         const Real k = t.wave_numbers(cell)[f], ratio = t.ratios(cell)[f], step = static_cast<Real>(dt),
                    half_step = static_cast<Real>(0.5 * dt);
@@ -145,7 +142,7 @@ private:
             const bool passes = neighbour >= 0 ? s.behind[e] >= 0 : t.open(neighbour);
             if (slot < w.cells) strengths(w, cell)[i] = passes ? along : Real(0);
         }
-        const Real outflow = t.outflow_rates(cell)[f];
+        const Real outflow = t.outflow_rates(cell)[f] + t.drift_outflow(cell);
         const bool implicit = t.turns_implicitly(cell, f, step);
         w.slot[slot] = {ratio,
                         x,
@@ -160,8 +157,15 @@ private:
     constexpr void make_profile(const Work& w, int slot, int f, int d) const {
         constexpr int known = 6;
         const int n = t.grid.directions, bin = f * n + d;
-        const Slot of = w.slot[slot];
         const std::int32_t cell = w.cell(slot), first = t.mesh.edge_offset[cell];
+        if (cell >= s.first_image) {
+            const Real* const of_image = s.profile(cell, t.grid.stride()) + bin;
+            row(w, slot, half)[d] = of_image[0];
+            row(w, slot, gradient_x)[d] = of_image[t.grid.stride()];
+            row(w, slot, gradient_y)[d] = of_image[2 * t.grid.stride()];
+            return;
+        }
+        const Slot of = w.slot[slot];
         const int edges = t.mesh.edge_offset[cell + 1] - first;
         const Real* const own = n_old.data() + cell * t.grid.stride() + bin;
         BinSurroundings<Real> bins;
@@ -201,9 +205,9 @@ private:
                                        t.cosine[d],
                                        t.sine[d],
                                        s.reach[cell],
-                                       0,
-                                       0};
-        const BinProfile<Real> profile = profile_of<false>(bins, numbers, s.limited != 0);
+                                       flows ? static_cast<Real>(0.5 * dt) * s.current_x[cell] : Real(0),
+                                       flows ? static_cast<Real>(0.5 * dt) * s.current_y[cell] : Real(0)};
+        const BinProfile<Real> profile = profile_of<flows>(bins, numbers, s.limited != 0);
         row(w, slot, half)[d] = profile.half;
         row(w, slot, gradient_x)[d] = profile.gradient_x;
         row(w, slot, gradient_y)[d] = profile.gradient_y;
@@ -227,13 +231,17 @@ private:
                                there = beyond < 0 || s.turned.at(e) >= 0 ? w.slots : beyond;
             const lanes::Four terms = lanes::load<lanes::Four>(s.edge_terms.data() + 4 * e);
             const Real along = lanes::multiply_add(t.normal_x[e], cosine, t.normal_y[e] * sine);
-            const Real across = along < 0 ? t.obstruct(e, along, d) : along;
             const Real strength = strengths(w, cell)[i];
+            // Waves and current together, whichever way that is.
+            const Real across = flows       ? with_current(cell, e, f, d, strength * along)
+                                : along < 0 ? t.obstruct(e, along, d)
+                                            : along;
+            const Real through = flows ? across : strength * across;
             const Real m =
                 across > 0 ? leaving_invariant(terms.at[2], terms.at[3], own, g_x, g_y)
                            : entering_invariant(terms.at[2], terms.at[3], row(w, there, half)[d],
                                                 row(w, there, gradient_x)[d], row(w, there, gradient_y)[d]);
-            change = lanes::multiply_subtract(strength * across, m, change);
+            change = lanes::multiply_subtract(through, m, change);
             if (s.spread.empty()) continue;
             const Real aside = lanes::multiply_add((s.spreading_along - s.spreading_across) * along, along,
                                                    s.spreading_across);
@@ -251,6 +259,19 @@ private:
                         lanes::multiply_add(step_x, t.turn_lower_x[d], step_y * t.turn_lower_y[d]),
                         profile(d), profile(d == n - 1 ? 0 : d + 1), profile(d == 0 ? n - 1 : d - 1));
         n_new[bin] = without_negligible(n_old[bin] + (change - turned));
+        if (!s.image_of_cell.empty() && s.image_of_cell[cell] >= 0)
+            s.set_profile(s.image_of_cell[cell], t.grid.stride(), f * n + d, Real(0.5), s.add_half != 0,
+                          {own, g_x, g_y});
+    }
+    // What goes out over an edge, of which waves take so much.
+    constexpr Real with_current(std::int32_t cell, std::int32_t e, int f, int d, Real waves) const {
+        const std::int32_t neighbour = t.mesh.neighbour[e];
+        const bool passes = neighbour >= 0 ? s.behind[e] >= 0 && s.turned.at(e) < 0 : t.open(neighbour);
+        const Real drift = passes ? static_cast<Real>(dt) * t.drift[e] : Real(0);
+        const std::int32_t upstream = neighbour >= 0 && t.drift[e] < 0 ? neighbour : cell;
+        const Real through =
+            lanes::multiply_add(drift, s.density[upstream * std::int64_t{s.density_row} + f], waves);
+        return through < 0 ? through * t.obstruct(e, Real(1), d) : through;
     }
 
     // Waves that come over an edge between frames, as add_turned_inflow().

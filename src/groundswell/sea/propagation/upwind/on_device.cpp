@@ -22,6 +22,7 @@ public:
         else
             launch<Real>(stream, begin, end, n_new, n_old, dt,
                          {propagation_kernels().upwind_of_bins, upwind_cuda_entry(false)});
+        launch_flow(stream, begin, end, n_new, dt);
     }
 
 private:

@@ -25,31 +25,35 @@ constexpr void find_saturation(const Team& team, const LaneTables& g, const SeaC
     });
 }
 
-/// Adds S = rate E, and the rate to its derivative, for the register of bins at `place`.
-template <class Lane>
-constexpr void add_rate(const SeaCell& sea, std::ptrdiff_t place, Lane rate, const SourceSum& sum) {
-    Real *const source = sum.source + place, *const derivative = sum.derivative + place;
-    const auto load = [](const Real* values) { return lanes::load<Lane>(values); };
-    lanes::store(source, lanes::multiply_add(rate, load(sea.energy + place), load(source)));
-    lanes::store(derivative, load(derivative) + rate);
-}
+/// Rows of one frequency where a member of a team has its registers: its waves, and what terms add to.
+struct RowOfSum {
+    const Real* energy;
+    Real *source, *derivative;
+
+    template <class Team>
+    static constexpr RowOfSum of(const Team& team, const LaneTables& g, const SeaCell& sea,
+                                 const SourceSum& sum, int frequency) {
+        const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(frequency) * g.lanes;
+        return {team.at(sea.energy + row), team.at(sum.source + row), team.at(sum.derivative + row)};
+    }
+    /// Adds S = rate E, and the rate to its derivative, for the register of bins at place `j`.
+    template <class Lane>
+    constexpr void add_rate(int j, Lane rate) const {
+        lanes::store(source + j,
+                     lanes::multiply_add(rate, lanes::load<Lane>(energy + j), lanes::load<Lane>(source + j)));
+        lanes::store(derivative + j, lanes::load<Lane>(derivative + j) + rate);
+    }
+};
 
 /// The same in all directions of each frequency. [f] rate, s⁻¹.
 template <class Team>
 constexpr void add_rates(const Team& team, const LaneTables& g, const SeaCell& sea, const Real* rates,
                          const SourceSum& sum) {
     using Lane = typename Team::Lane;
-    const int used = Team::used(g.directions);
     team.rows(g.frequencies, [&](int i) {
-        const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(i) * g.lanes;
-        const Real* const energy = team.at(sea.energy + row);
-        Real *const source = team.at(sum.source + row), *const derivative = team.at(sum.derivative + row);
+        const RowOfSum row = RowOfSum::of(team, g, sea, sum, i);
         const Lane rate = lanes::broadcast<Lane>(rates[i]);
-        for (int j = 0; j < used; j += Team::width) {
-            lanes::store(source + j, lanes::multiply_add(rate, lanes::load<Lane>(energy + j),
-                                                         lanes::load<Lane>(source + j)));
-            lanes::store(derivative + j, lanes::load<Lane>(derivative + j) + rate);
-        }
+        for (int j = 0; j < Team::used(g.directions); j += Team::width) row.add_rate(j, rate);
     });
 }
 

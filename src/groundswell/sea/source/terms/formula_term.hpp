@@ -35,4 +35,16 @@ protected:
     Formula formula_;
 };
 
+/// The same of a wind input.
+template <class Formula>
+class WindFormulaTerm : public FormulaTerm<Formula, WindTerm> {
+public:
+    void meet_air(SeaCell& sea, SourceState& state, SourceWorkspace& workspace) const final {
+        this->formula_.meet_air(RegisterTeam{}, *this->grid_, sea, state, workspace.work());
+    }
+
+protected:
+    using FormulaTerm<Formula, WindTerm>::FormulaTerm;
+};
+
 }  // namespace groundswell::sea::terms

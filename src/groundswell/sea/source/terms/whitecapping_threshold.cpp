@@ -1,20 +1,13 @@
-#include <algorithm>
+#include "groundswell/sea/source/terms/formulas/whitecapping_threshold.hpp"
+
 #include <array>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/exec/math.hpp"
-#include "groundswell/sea/source/formulas/by_row.hpp"
-#include "groundswell/sea/source/source_workspace.hpp"
-#include "groundswell/sea/source/terms/source_term_kind.hpp"
+#include "groundswell/sea/source/terms/formula_term.hpp"
 
 namespace groundswell::sea::terms {
 
-/// Dissipation by waves that break where the spectrum is above a threshold, and by longer ones that break (Rogers et al. 2012,
-/// doi:10.1175/JTECH-D-11-00092.1, section 2, after Babanin et al. 2010, as in Zieger et al. 2015,
-/// doi:10.1016/j.ocemod.2015.07.014), with x = max(0, E(f) - E_T(f))/E_T(f), E_T = 2π ε/(cg k³):
-///   S = -[a1 f x^p1 + a2 ∫ x^p2 df'] E(f, θ), the integral over frequencies up to f.
-/// Of its sum every frequency has half of its width: what a2 was found with (WAVEWATCH III 7.14, ST6).
-class WhitecappingThreshold : public SourceTerm {
+class WhitecappingThreshold : public FormulaTerm<WhitecappingThresholdFormula> {
 public:
     static constexpr std::string_view values = "WAVEWATCH III 7.14, ST6; form: Rogers et al. 2012";
     static constexpr auto breaking = Coefficient("threshold_breaking", 4.75e-6, 0, 1, "",
@@ -32,37 +25,11 @@ public:
                                              steepness};
 
     WhitecappingThreshold(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
-        : grid_(std::move(grid)),
-          breaking_(options[breaking]),
-          cumulative_(options[cumulative]),
-          breaking_power_(options[breaking_power]),
-          cumulative_power_(options[cumulative_power]),
-          threshold_(base::two_pi * options[steepness] * options[steepness]) {}
+        : FormulaTerm(std::move(grid),
+                      {options[breaking], options[cumulative], options[breaking_power],
+                       options[cumulative_power], base::two_pi * options[steepness] * options[steepness]}) {}
     std::string_view name() const override { return "whitecapping_threshold"; }
-    void add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const override;
-
-private:
-    std::shared_ptr<const LaneGrid> grid_;
-    double breaking_, cumulative_, breaking_power_, cumulative_power_, threshold_;
 };
-
-void WhitecappingThreshold::add(const SeaCell& sea, SourceSum& sum, SourceWorkspace& workspace) const {
-    const LaneGrid& g = *grid_;
-    Real* const rate = workspace.column_a.data();
-    double longer = 0.0;
-    for (int i = 0; i < g.frequencies; ++i) {
-        const double k = sea.wave_number[i];
-        const double excess = sea.row_energy[i] * sea.group_speed[i] * k * k * k / threshold_ - 1.0;
-        double own = 0.0;
-        if (excess > 0.0) {
-            const double logarithm = exec::lanes::log(excess);
-            own = breaking_ * g.frequency[i] * exec::lanes::exp(breaking_power_ * logarithm);
-            longer += 0.5 * g.width[i] * exec::lanes::exp(cumulative_power_ * logarithm);
-        }
-        rate[i] = static_cast<Real>(-std::min(own + cumulative_ * longer, 1e30));
-    }
-    add_rates(RegisterTeam{}, g, sea, rate, sum);
-}
 
 SourceTermKind whitecapping_threshold() {
     return describe<WhitecappingThreshold>("whitecapping_threshold", {WhitecappingThreshold::coefficients},

@@ -4,7 +4,7 @@
 
 namespace groundswell::sea::terms {
 
-class WindInput : public FormulaTerm<WindInputFormula, WindTerm> {
+class WindInput : public WindFormulaTerm<WindInputFormula> {
 public:
     static constexpr auto growth_shift = Coefficient(
         "growth_shift", 0.0, 0, 1, "", "share of z_alpha in the factor (u*/c)^2 of the growth too",
@@ -15,11 +15,8 @@ public:
     static constexpr std::array coefficients{growth_shift, sheltering};
 
     WindInput(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
-        : FormulaTerm(std::move(grid), formula(options)) {}
+        : WindFormulaTerm(std::move(grid), formula(options)) {}
     std::string_view name() const override { return "wind_input"; }
-    void meet_air(SeaCell& sea, SourceState& state, SourceWorkspace& workspace) const override {
-        formula_.meet_air(RegisterTeam{}, *grid_, sea, state, workspace.work());
-    }
 
 private:
     static WindInputFormula formula(const PhysicsOptions& options) {
