@@ -125,10 +125,9 @@ public:
         : block_(block),
           group_(block.lane() / width),
           place_(block.lane() % width),
-          parts_(block.template scratch<double>(sums * (static_cast<std::size_t>(rows) + 1))) {}
-    static constexpr std::size_t scratch_bytes(int rows) {
-        return sums * (static_cast<std::size_t>(rows) + 1) * sizeof(double);
-    }
+          parts_(block.template scratch<double>(sums * (room(rows) + 1))),
+          totals_(parts_ + sums * room(rows)) {}
+    static constexpr std::size_t scratch_bytes(int rows) { return sums * (room(rows) + 1) * sizeof(double); }
 
     template <class Body>
     constexpr void rows(int n, const Body& body) const {
@@ -171,7 +170,6 @@ public:
     template <std::size_t many, class Body>
     constexpr std::array<double, many> add_up(std::array<double, many> first, int n, const Body& body) const {
         static_assert(many <= sums);
-        double* const totals = parts_ + static_cast<std::ptrdiff_t>(many) * n;
         columns(n, [&](int i) {
             const std::array<double, many> part = body(i);
             for (std::size_t k = 0; k < many; ++k) parts_[static_cast<int>(k) * n + i] = part[k];
@@ -181,10 +179,10 @@ public:
             double sum = 0;
             for (std::size_t k = 0; k < many; ++k) sum = static_cast<int>(k) == which ? first[k] : sum;
             for (int i = 0; i < n; ++i) sum += parts_[which * n + i];
-            totals[which] = sum;
+            totals_[which] = sum;
         });
         sync();
-        for (std::size_t k = 0; k < many; ++k) first[k] = totals[k];
+        for (std::size_t k = 0; k < many; ++k) first[k] = totals_[k];
         return first;
     }
     template <class Body, class Use>
@@ -218,6 +216,8 @@ public:
 
 private:
     static constexpr std::size_t sums = 4;  // that are added up at once, at most
+    // Numbers of each sum: as many as there are rows, or all that are added up where these are few.
+    static constexpr std::size_t room(int rows) { return static_cast<std::size_t>(rows < 8 ? 8 : rows); }
     // Puts the numbers of all members of a row together by halves, for each of them.
     template <class Both>
     constexpr Real over_row(Real own, const Both& both) const {
@@ -228,7 +228,8 @@ private:
 
     Block& block_;
     int group_, place_;
-    double* parts_;
+    double *parts_,
+        *totals_;  // not one behind the other: who is late reads totals when others begin the next sum
 };
 
 }  // namespace groundswell::sea

@@ -133,6 +133,7 @@ struct DeviceSetting {
     const char *package, *tuning;
     bool limits;
     std::vector<std::string> terms = {};  // in place of those of the package
+    int frequencies = 16;
 };
 
 class SourcesOnADevice : public testing::TestWithParam<DeviceSetting> {
@@ -148,7 +149,7 @@ protected:
         }
         return options;
     }
-    sea::SpectralGrid grid() const { return {16, GetParam().directions, 0.05, 1.12}; }
+    sea::SpectralGrid grid() const { return {GetParam().frequencies, GetParam().directions, 0.05, 1.12}; }
 };
 
 TEST_P(SourcesOnADevice, HaveTheBitsOfTheProcessorBySeedsAndBackEnds) {
@@ -180,6 +181,7 @@ INSTANTIATE_TEST_SUITE_P(
                       false,
                       {"wind_input", "whitecapping_steepness", "swell_turbulence", "bottom_friction_madsen",
                        "breaking_thornton"}},
+        DeviceSetting{12, "st4", "ecwam", false, {}, 8}, DeviceSetting{8, "st4", "ww3", false, {}, 3},
         DeviceSetting{24, "wam3", "wamdi", false}, DeviceSetting{24, "st6", "liu", false},
         DeviceSetting{13, "st6", "zieger", true},
         // Terms in another order than that of packages, with triads before and after.
