@@ -145,7 +145,8 @@ void Model::start(const simulation::Schedule& schedule) {
         warn_of_idle_triads(comm_, case_, grid_, propagator_, mesh_.owned);
     }
     if (!package_ || case_.initial.state == InitialState::restart) return;
-    // The air alone, so that the first record has the stress that belongs to the first sea.
+    // The air alone, so that the first record has the stress that belongs to the first sea: on the host, whoever has held cells.
+    source_states();
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
         SourceWorkspace& workspace = *workspaces_[exec::thread_index()];
         package_->load(block(cell), conditions(cell), static_cast<Real>(time_.cycle_seconds()),
