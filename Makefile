@@ -49,7 +49,7 @@ bench:
 
 bench-gpu:
 	@scripts/bootstrap use
-	@scripts/build cuda bench_gpu
+	@scripts/build cuda groundswell
 	@build/venv/bin/python bench/gpu.py build/bench
 
 bundle-cuda:

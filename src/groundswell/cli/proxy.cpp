@@ -12,6 +12,7 @@
 #include "groundswell/cli/models.hpp"
 #include "groundswell/cli/proxy/measurement.hpp"
 #include "groundswell/cli/proxy/proxy_model.hpp"
+#include "groundswell/exec/device/choice/choice.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/failure.hpp"
@@ -24,8 +25,24 @@ namespace {
 
 using Models = std::map<std::string, std::unique_ptr<ProxyModel>>;
 
+// What a processor alone can do is refused.
+std::unique_ptr<exec::Device> gpu_of(const parallel::Environment& environment, const ProxyOptions& options) {
+    const auto alone = [](const char* key, const std::string& value, const char* instead) {
+        base::require(value.empty(), "command line", key, value,
+                      fmt::format("not together with --device gpu: {}", instead));
+    };
+    constexpr auto* run = "a run with --set run.device=gpu tells its phases in run.json";
+    alone("--case", options.case_file, run);
+    alone("--mesh", options.mesh, "kernels of the sea have a square of --cells there");
+    alone("--compilers", options.compilers, "compilers differ on processors");
+    base::require(environment.size() == 1, "command line", "--device", "gpu",
+                  fmt::format("one rank, not {}: a GPU is measured by itself", environment.size()));
+    return exec::make_gpu({});
+}
+
 // The same on every rank, which all read the case.
-ProxyPlan make_plan(const ProxyOptions& options, const Models& models) {
+ProxyPlan make_plan(const parallel::Environment& environment, const ProxyOptions& options,
+                    const Models& models) {
     const auto alone = [&](bool given, const char* key, const std::string& value) {
         base::require(!given, "command line", key, value,
                       "not together with --mesh or --case, whose cells count");
@@ -60,6 +77,7 @@ ProxyPlan make_plan(const ProxyOptions& options, const Models& models) {
         base::require(plan.threads.size() == 1, "command line", "--threads",
                       fmt::format("{}", fmt::join(plan.threads, ",")), "as many as the run had");
     }
+    if (options.device == "gpu") plan.device = gpu_of(environment, options);
     return plan;
 }
 
@@ -68,7 +86,7 @@ int proxy(const parallel::Environment& environment, const ProxyOptions& options,
     parallel::agree(comm, [&] {
         if (environment.rank() == 0) simulation::check_json_target(options.json, {options.compare});
     });
-    ProxyPlan plan = parallel::agree(comm, [&] { return make_plan(options, models); });
+    ProxyPlan plan = parallel::agree(comm, [&] { return make_plan(environment, options, models); });
     // Models tell of their making, size by size; and what a spectrum is fit for matters where a case is to be run.
     base::set_message_level(options.case_file.empty() ? base::MessageLevel::error
                                                       : base::MessageLevel::warning);
@@ -96,6 +114,7 @@ Action add_proxy(simulation::Command command) {
         "         groundswell proxy --model quake --order 2,4,6 --precision double --cells 16384\n"
         "         groundswell proxy --case case.toml --compare output/run.json\n"
         "         groundswell proxy --cells 20000 --compilers release,clang\n"
+        "         groundswell proxy --device gpu --model quake --order 4 --cells 20000,200000\n"
         "         groundswell plot proxy proxy.json --output proxy.png\n"
         "Kernels of the sea: propagation, source, both, and each source term (timed inside every cell); of\n"
         "the earthquake: predictor, local, neighbour, all, and by the face of a fault sides, friction and "
@@ -130,6 +149,10 @@ Action add_proxy(simulation::Command command) {
                 "faster, and "
                 "within what bounds (a Python tool)")
         .type_name("A,B");
+    command
+        .option("--device", options->device,
+                "what computes: the processor, or the GPU of this machine, beside that GPU's own limits")
+        .one_of({"cpu", "gpu"});
     command.option("--threads", options->threads, "threads of each rank").comma_separated().within(1, 1024);
     command.option("--repeats", options->repeats, "steps timed").within(5, 100000);
     command

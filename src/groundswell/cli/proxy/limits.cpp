@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "groundswell/exec/device/limits/measure.hpp"
+#include "groundswell/exec/device/played/played_device.hpp"
 #include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/memory.hpp"
@@ -19,6 +21,13 @@ constexpr double steady = 0.1;  // spread up to which limits count as one number
 double spread_of(const std::vector<double>& values) {
     const auto [least, most] = std::ranges::minmax(values);
     return least > 0.0 ? most / least - 1.0 : 0.0;
+}
+
+// Far more than the caches of GPUs hold, and a small part of their memory. A played device has no limits worth measuring.
+std::size_t array_on(const exec::Device& device) {
+    if (dynamic_cast<const exec::PlayedDevice*>(&device) != nullptr) return std::size_t{1} << 18;
+    return std::clamp<std::size_t>(device.limits().memory_bytes / 64, std::size_t{1} << 20,
+                                   std::size_t{1} << 30);
 }
 
 }  // namespace
@@ -39,8 +48,15 @@ double measure_peak_together(MPI_Comm comm, int number_bytes) {
 }
 
 void LimitSamples::take() {
-    samples_.push_back(
-        {exec::threads(), {measure_stream_together(comm_), measure_peak_together(comm_, number_bytes_)}});
+    samples_.push_back({exec::threads(), measured()});
+}
+
+exec::MachineLimits LimitSamples::measured() const {
+    if (device_ == nullptr)
+        return {measure_stream_together(comm_), measure_peak_together(comm_, number_bytes_)};
+    const exec::MeasuredDevice found = exec::measure_device(*device_, array_on(*device_));
+    return {found.stream_gigabytes_per_second,
+            number_bytes_ == sizeof(float) ? found.float_gflops : found.double_gflops};
 }
 
 std::vector<int> LimitSamples::threads() const {
@@ -84,10 +100,12 @@ std::string LimitSamples::text() const {
         const auto stream = values(count, &exec::MachineLimits::stream_gigabytes_per_second);
         const auto peak = values(count, &exec::MachineLimits::peak_gflops);
         text += fmt::format(
-            "{} thread{}: STREAM triad {:.1f} GB/s (best of {}, spread {:.0f} %), peak {:.0f} GFLOP/s of "
-            "multiply-adds in this precision with {} (spread {:.0f} %)\n",
-            count, count == 1 ? "" : "s", std::ranges::max(stream), stream.size(), 100.0 * spread_of(stream),
-            std::ranges::max(peak), exec::name_of(exec::instruction_set()), 100.0 * spread_of(peak));
+            "{}: STREAM triad {:.1f} GB/s (best of {}, spread {:.0f} %), peak {:.0f} GFLOP/s of "
+            "multiply-adds in this precision{} (spread {:.0f} %)\n",
+            device_ ? device_->limits().name : fmt::format("{} thread{}", count, count == 1 ? "" : "s"),
+            std::ranges::max(stream), stream.size(), 100.0 * spread_of(stream), std::ranges::max(peak),
+            device_ ? "" : fmt::format(" with {}", exec::name_of(exec::instruction_set())),
+            100.0 * spread_of(peak));
         if (std::max(spread_of(stream), spread_of(peak)) > steady)
             text +=
                 "  the machine's own limits varied by more than 10 % during this command: shares are of the "

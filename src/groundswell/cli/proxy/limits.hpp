@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/exec/device/device.hpp"
 #include "groundswell/exec/machine_limits.hpp"
 
 namespace groundswell::cli {
@@ -17,8 +18,9 @@ double measure_peak_together(MPI_Comm comm, int number_bytes);
 /// Limits of the machine, measured repeatedly while kernels are timed: it differs from minute to minute.
 class LimitSamples {
 public:
-    /// In numbers of so many bytes, as the kernels have them.
-    LimitSamples(MPI_Comm comm, int number_bytes) : comm_(comm), number_bytes_(number_bytes) {}
+    /// In numbers of so many bytes, as the kernels have them; of the device, if any.
+    LimitSamples(MPI_Comm comm, int number_bytes, exec::Device* device = nullptr)
+        : comm_(comm), number_bytes_(number_bytes), device_(device) {}
 
     /// Once more, with the threads of now; all ranks together. Collective.
     void take();
@@ -35,11 +37,13 @@ private:
         int threads;
         exec::MachineLimits limits;
     };
+    exec::MachineLimits measured() const;
     std::vector<int> threads() const;
     std::vector<double> values(int threads, double exec::MachineLimits::*which) const;
 
     MPI_Comm comm_;
     int number_bytes_;
+    exec::Device* device_;
     std::vector<Sample> samples_;
 };
 

@@ -4,8 +4,10 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <fstream>
 
+#include "groundswell/base/errors.hpp"
 #include "groundswell/cli/proxy/compare_run.hpp"
 #include "groundswell/cli/proxy/findings.hpp"
 #include "groundswell/cli/proxy/measure.hpp"
@@ -43,7 +45,8 @@ ProxyMeasurement::ProxyMeasurement(const parallel::Environment& environment, con
       options_(options),
       plan_(std::move(plan)),
       units_(plan_.model->units()),
-      limits_(environment.comm(), plan_.model->number_bytes({plan_.run, options_.mesh, 0, 0, 0})),
+      limits_(environment.comm(), plan_.model->number_bytes({plan_.run, options_.mesh, 0, 0, 0}),
+              plan_.device.get()),
       progress_(environment.rank() != 0) {}
 
 nlohmann::json ProxyMeasurement::all() {
@@ -53,7 +56,8 @@ nlohmann::json ProxyMeasurement::all() {
         limits_.take();
         for (const ProxySize& size : plan_.sizes) {
             for (int variant = 0; variant < (plan_.run ? 1 : plan_.model->variants()); ++variant)
-                one({plan_.run, options_.mesh, size.cells, variant, options_.spin_up}, size);
+                one({plan_.run, options_.mesh, size.cells, variant, options_.spin_up, plan_.device.get()},
+                    size);
             limits_.take();
         }
         const exec::MachineLimits best = limits_.best(threads);
@@ -64,20 +68,29 @@ nlohmann::json ProxyMeasurement::all() {
     nlohmann::json result = {{"model", plan_.name},
                              {"kernels", rows_},
                              {"verified", checks_},
-                             {"findings", find_slow_kernels(
-                                              rows_, [&](int threads) { return limits_.best(threads); },
-                                              simulation::circumstances())},
+                             {"findings", findings()},
                              {"limits", limits_.json()},
                              {"stream_gigabytes_per_second", last.stream_gigabytes_per_second},
                              {"peak_gflops", last.peak_gflops},
                              {"differences", differences_},
                              {"left_out", left_out_},
                              {units_.memory, memory_}};
+    if (plan_.device) {
+        const exec::DeviceLimits& limits = plan_.device->limits();
+        result["device"] = {{"name", limits.name}, {"memory_bytes", limits.memory_bytes}};
+    }
     if (plan_.run) result["case"] = plan_.run->file;
     if (!options_.mesh.empty()) result["mesh"] = options_.mesh;
     if (!comparison_.is_null()) result["comparison"] = comparison_;
     result.update(plan_.model->about());
     return result;
+}
+
+// What makes kernels slow is known of processors.
+nlohmann::json ProxyMeasurement::findings() const {
+    if (plan_.device) return nlohmann::json::array();
+    return find_slow_kernels(
+        rows_, [&](int threads) { return limits_.best(threads); }, simulation::circumstances());
 }
 
 std::string ProxyMeasurement::text(const nlohmann::json& result) const {
@@ -112,7 +125,7 @@ void ProxyMeasurement::one(const ProxyTask& task, const ProxySize& size) {
     if (!run_.is_null()) comparison_ = compare_with_run(run_, rows, differences);
     const auto cells = static_cast<double>(parallel::sum(comm, kernels->cells()));
     // With few cells, memory that does not belong to cells would count.
-    if (task.variant == 0 && grown > 0 && cells >= most_cells_) {
+    if (task.device == nullptr && task.variant == 0 && grown > 0 && cells >= most_cells_) {
         most_cells_ = cells;
         memory_ = static_cast<double>(grown) / (cells * units_in_cell);
     }
@@ -122,6 +135,13 @@ void ProxyMeasurement::one(const ProxyTask& task, const ProxySize& size) {
 bool ProxyMeasurement::fits(const ProxyTask& task, const ProxySize& size) {
     if (size.cells == 0) return true;
     const double bytes = 1.2 * plan_.model->bytes_of_cell(task.variant) * size.cells;
+    if (task.device) {
+        const auto memory = static_cast<double>(task.device->limits().memory_bytes);
+        base::require(bytes <= memory, "command line", "--cells", fmt::format("{}", size.cells),
+                      fmt::format("at most {:.0f}: they take {:.3g} GB, and {} has {:.3g} GB",
+                                  std::floor(size.cells * memory / bytes), 1e-9 * bytes,
+                                  task.device->limits().name, 1e-9 * memory));
+    }
     const auto mine = static_cast<std::int64_t>(bytes / environment_.size());
     if (!size.of_range) {
         parallel::require_memory(environment_.comm(), mine, "command line", "--cells",

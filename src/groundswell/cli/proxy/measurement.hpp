@@ -18,7 +18,7 @@ struct ProxyOptions {
     std::vector<std::string> cells;
     std::vector<int> threads;
     int repeats = 20, spin_up = 3;
-    std::string mesh, case_file, compare, json, compilers;
+    std::string mesh, case_file, compare, json, compilers, device = "cpu";
     std::vector<std::string> set;
 };
 
@@ -29,6 +29,7 @@ struct ProxyPlan {
     std::shared_ptr<const simulation::Case> run;
     std::vector<ProxySize> sizes;
     std::vector<int> threads;
+    std::unique_ptr<exec::Device> device;  // null: the processor
 };
 
 /// Everything that is measured, in the order in which it comes.
@@ -44,6 +45,7 @@ public:
 private:
     void one(const ProxyTask& task, const ProxySize& size);
     bool fits(const ProxyTask& task, const ProxySize& size);
+    nlohmann::json findings() const;
     void say(const std::string& text) {
         if (progress_.is_due()) progress_.show(text);
     }

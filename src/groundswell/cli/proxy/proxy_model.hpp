@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/exec/device/device.hpp"
 #include "groundswell/exec/kernel_check.hpp"
 #include "groundswell/simulation/case.hpp"
 #include "groundswell/simulation/run/command_line.hpp"
@@ -69,7 +70,8 @@ struct ProxyTask {
     std::shared_ptr<const simulation::Case> run;  ///< null: none
     std::string mesh;                             ///< empty: none
     int cells = 0, variant = 0;
-    int spin_up = 0;  ///< cycles of steps before the first that is timed
+    int spin_up = 0;                 ///< cycles of steps before the first that is timed
+    exec::Device* device = nullptr;  ///< that computes; null: the processor
 };
 
 class ProxyModel {

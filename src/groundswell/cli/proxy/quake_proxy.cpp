@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "groundswell/cli/proxy/kernels_on_device.hpp"
 #include "groundswell/cli/proxy/phase_clock.hpp"
 #include "groundswell/cli/proxy/proxy_model.hpp"
 #include "groundswell/cli/proxy/quake_ground.hpp"
@@ -227,6 +228,10 @@ public:
     double units_in_cell(const ProxyTask&) const override { return 1.0; }
     std::unique_ptr<ProxyKernels> make(MPI_Comm comm, const ProxyTask& task) const override {
         const int order = options_.orders[task.variant];
+        if (task.device && precision(task) == "float")
+            return quake_kernels_on_device<float>(*task.device, task.cells, order, options_.mechanisms);
+        if (task.device)
+            return quake_kernels_on_device<double>(*task.device, task.cells, order, options_.mechanisms);
         if (precision(task) == "float")
             return std::make_unique<QuakeKernels<float>>(comm, task, order, options_);
         return std::make_unique<QuakeKernels<double>>(comm, task, order, options_);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "groundswell/base/percentile.hpp"
+#include "groundswell/cli/proxy/kernels_on_device.hpp"
 #include "groundswell/cli/proxy/phase_clock.hpp"
 #include "groundswell/cli/proxy/proxy_model.hpp"
 #include "groundswell/cli/proxy/sea_sample.hpp"
@@ -275,6 +276,7 @@ public:
         return static_cast<double>(variants_[task.variant].directions) * variants_[task.variant].frequencies;
     }
     std::unique_ptr<ProxyKernels> make(MPI_Comm comm, const ProxyTask& task) const override {
+        if (task.device) return sea_kernels_on_device(*task.device, variants_[task.variant], task.cells);
         auto run = task.run ? std::dynamic_pointer_cast<const sea::Case>(task.run)
                             : usual_case(variants_[task.variant], task.mesh);
         return std::make_unique<SeaKernels>(comm, task, std::move(run));

@@ -15,8 +15,9 @@ double best(const std::vector<double>& seconds) {
 }
 
 template <class Real>
-double gflops_of(Device& device, Stream stream) {
-    constexpr int lanes = 128, blocks = 132 * 16 * 8;
+double gflops_of(Device& device, Stream stream, std::size_t bytes) {
+    constexpr int lanes = 128, most = 132 * 16 * 8;
+    const int blocks = static_cast<int>(std::clamp<std::size_t>(bytes >> 15, 4, most));
     const MultiplyAndAdd<Real> kernel{{}, Real(0.5), Real(1), 4096, lanes};
     DeviceArray<Real> sums(device, "sums", static_cast<std::size_t>(blocks) * lanes);
     MultiplyAndAdd<Real> run = kernel;
@@ -66,8 +67,8 @@ MeasuredDevice measure_device(Device& device, std::size_t bytes) {
                               Arguments::of(triad));
             }));
     }
-    found.float_gflops = gflops_of<float>(device, stream);
-    found.double_gflops = gflops_of<double>(device, stream);
+    found.float_gflops = gflops_of<float>(device, stream, bytes);
+    found.double_gflops = gflops_of<double>(device, stream, bytes);
     return found;
 }
 
