@@ -2,9 +2,20 @@
 
 import netCDF4
 import numpy as np
+from launching import moment
 
 LONGITUDE, LATITUDE = np.arange(105.0, 119.1, 0.5), np.arange(11.0, 23.1, 0.5)
 HOURS = np.arange(0.0, 25.0, 3.0)
+
+# [[ice]]: concentrations that grow from west to east, and with time.
+RAMP_OF_ICE = {
+    "shape": "ramp",
+    "amplitude": 0.8,
+    "centre": [113.0, 17.0],
+    "width": 300.0,
+    "period": "12h",
+    "high": moment(4),
+}
 
 
 def write_ocean(path, factor=1.0, units="m s-1", hours=HOURS, latitude=LATITUDE, level=1.5):

@@ -3,24 +3,15 @@
 import shutil
 
 import pytest
-from launching import ROOT, STORM_FILES, assert_same, moment, run, storm_case, write_case
-from ocean import LATITUDE, write_ocean
+from launching import ROOT, STORM_FILES, assert_same, run, storm_case, write_case
+from ocean import LATITUDE, RAMP_OF_ICE, write_ocean
 
 BATHYMETRY = ROOT / "cases/yagi/etopo5_yagi.nc"
 END, MIDDLE = "restart_20240906T040000.nc", "restart_20240906T033000.nc"
 TRIADS = ["wind_snyder", "triads", "whitecapping_steepness", "four_wave", "bottom_friction", "breaking"]
 SWELL = {"hs": 2.5, "tp": 12.0, "direction": 90.0, "spread": 25.0}
 ICE = {
-    "ice": [
-        {
-            "shape": "ramp",
-            "amplitude": 0.8,
-            "centre": [113.0, 17.0],
-            "width": 300.0,
-            "period": "12h",
-            "high": moment(4),
-        }
-    ],
+    "ice": [RAMP_OF_ICE],
     "ice_thickness": [{"uniform": 1.5}],
 }
 

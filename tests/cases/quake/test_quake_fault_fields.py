@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from launching import groundswell, refused, run, write_case
 from test_quake_fault_outputs import variables
-from test_quake_faults import mesh, small_fault  # noqa: F401
+from test_quake_faults import ageing_law, mesh, small_fault  # noqa: F401
 
 PLACES = [[0, 0, -1500], [900, 0, -1100], [-1400, 0, -2000], [1500, 0, -700]]
 FAST = {
@@ -174,19 +174,7 @@ def test_what_slip_adds_to_stress_leaves_the_initial_stress(mesh, tmp_path):  # 
 
 def test_laws_without_an_end_of_weakening_have_no_such_time(mesh, tmp_path):  # noqa: F811
     table = small_fault(mesh)
-    table["fault"] = {
-        "law": "ageing",
-        "plus_side": [0, -1e5, 0],
-        "set": [
-            {
-                "a": 0.01,
-                "b": 0.005,
-                "state_distance": 1e-3,
-                "initial_slip_rate": 1e-6,
-                "stress": {"yy": -120e6, "xy": 72e6},
-            }
-        ],
-    }
+    table["fault"] = ageing_law(72e6)
     table["output"] = outputs(PLACES, ["weakening_time"])
     outcome = groundswell("run", write_case(tmp_path / "case.toml", table), "--check")
     refused(outcome, "output.fault", "weakening_time belongs to friction")

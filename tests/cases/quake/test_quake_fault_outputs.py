@@ -6,7 +6,7 @@ import netCDF4
 import numpy as np
 import pytest
 from launching import run, write_case
-from test_quake_faults import mesh, small_fault  # noqa: F401
+from test_quake_faults import ageing_law, mesh, small_fault  # noqa: F401
 
 
 def variables(path, *names):
@@ -128,21 +128,8 @@ def test_nucleation_and_state_are_told_alike_on_maps_and_at_places(mesh, tmp_pat
     table = small_fault(mesh)
     table["time"]["end"] = "0.4s"
     place = [0.0, 0.0, -1500.0]
-    table["fault"] = {
-        "law": "ageing",
-        "plus_side": [0, -1e5, 0],
-        "nucleation_duration": 0.3,
-        "set": [
-            {
-                "a": 0.01,
-                "b": 0.005,
-                "state_distance": 1e-3,
-                "initial_slip_rate": 1e-6,
-                "stress": {"yy": -120e6, "xy": 72e6},
-            },
-            {"nucleation": {"stress": {"xy": 5e6}}},
-        ],
-    }
+    table["fault"] = {**ageing_law(72e6), "nucleation_duration": 0.3}
+    table["fault"]["set"].append({"nucleation": {"stress": {"xy": 5e6}}})
     fields = ["traction_strike", "normal_stress", "friction", "state", "strength"]
     table["output"] = {
         "fault": [{"file": "fault.nc", "every": "0.1s", "fields": fields}],

@@ -18,6 +18,23 @@ def mesh(tmp_path_factory):
     return ground_mesh(tmp_path_factory.mktemp("fault"), ONE_FAULT)
 
 
+def ageing_law(shear):
+    """[fault] whose friction follows the ageing law, under so much shear stress along strike."""
+    return {
+        "law": "ageing",
+        "plus_side": [0, -1e5, 0],
+        "set": [
+            {
+                "a": 0.01,
+                "b": 0.005,
+                "state_distance": 1e-3,
+                "initial_slip_rate": 1e-6,
+                "stress": {"yy": -120e6, "xy": shear},
+            }
+        ],
+    }
+
+
 def small_fault(mesh):
     """A fault of 5 km × 3 km under uniform stress that breaks from a square in its middle."""
     return {

@@ -17,7 +17,7 @@ from launching import (
     write_case,
 )
 from test_quake_attenuation import plane_wave
-from test_quake_faults import FILES, mesh, small_fault  # noqa: F401
+from test_quake_faults import FILES, ageing_law, mesh, small_fault  # noqa: F401
 from test_quake_plasticity import shear_wave
 
 
@@ -42,19 +42,7 @@ def plastic(_):
 def rate_and_state(mesh):  # noqa: F811
     table = small_fault(mesh)
     table["time"]["end"] = "0.2s"
-    table["fault"] = {
-        "law": "ageing",
-        "plus_side": [0, -1e5, 0],
-        "set": [
-            {
-                "a": 0.01,
-                "b": 0.005,
-                "state_distance": 1e-3,
-                "initial_slip_rate": 1e-6,
-                "stress": {"yy": -120e6, "xy": 76e6},
-            }
-        ],
-    }
+    table["fault"] = ageing_law(76e6)
     for entry in (*table["output"]["fault"], *table["output"]["fault_receivers"]):
         entry["fields"].remove("weakening_time")  # which has no end under this law
     return table, ["fault.nc", "places.nc", "receivers.nc"]

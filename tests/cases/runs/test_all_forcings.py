@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 from launching import ROOT, STORM_FILES, assert_same, moment, run, storm_case, write_case
-from ocean import LATITUDE, write_ocean
+from ocean import LATITUDE, RAMP_OF_ICE, write_ocean
 
 BATHYMETRY = ROOT / "cases/yagi/etopo5_yagi.nc"
 
@@ -40,16 +40,7 @@ def all_on(mesh, wind, ocean, ice):
         {"shape": "jet", "amplitude": [0.3, 0.8], "centre": [112.0, 17.0], "width": 200.0, "blend": "add"},
     ]
     table["water_level"] = [{"file": ocean}]
-    table["ice"] = [
-        {
-            "shape": "ramp",
-            "amplitude": 0.8,
-            "centre": [113.0, 17.0],
-            "width": 300.0,
-            "period": "12h",
-            "high": moment(4),
-        }
-    ]
+    table["ice"] = [RAMP_OF_ICE]
     table["ice_thickness"] = [{"uniform": 1.5}]
     table["physics"] = {"relative_wind": True, "ice": ice, "ice_viscosity": 0.1}
     table["output"]["map"][1]["fields"] = ["ucur", "level", "siconc", "depth", "tm02"]

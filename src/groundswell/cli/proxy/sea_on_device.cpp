@@ -107,7 +107,16 @@ public:
                    n = static_cast<std::size_t>(cells);
         std::vector<Real> action(n * grid_.stride(), 0), speed(n), x(n), y(n), depth(n, Real(4000)),
             open(n, Real(1)), wave_number(n * frequencies), group_speed(n * frequencies);
+        for (std::size_t f = 0; f < frequencies; ++f) {
+            const double k = sea::wave_number(grid_.sigma[f], 4000);
+            wave_number[f] = static_cast<Real>(k);
+            group_speed[f] = static_cast<Real>(sea::group_speed(grid_.sigma[f], k, 4000));
+        }
         for (std::size_t cell = 0; cell < n; ++cell) {
+            if (cell > 0) {
+                std::copy_n(wave_number.data(), frequencies, wave_number.data() + cell * frequencies);
+                std::copy_n(group_speed.data(), frequencies, group_speed.data() + cell * frequencies);
+            }
             const std::size_t kind = cell % kinds;
             Real* const block = action.data() + cell * grid_.stride();
             const double wind = 8 + 2 * static_cast<double>(kind % 8),
@@ -119,12 +128,6 @@ public:
             speed[cell] = static_cast<Real>(wind);
             x[cell] = static_cast<Real>(std::cos(towards));
             y[cell] = static_cast<Real>(std::sin(towards));
-            for (std::size_t f = 0; f < frequencies; ++f) {
-                const double k = sea::wave_number(grid_.sigma[f], 4000);
-                wave_number[cell * frequencies + f] = static_cast<Real>(k);
-                group_speed[cell * frequencies + f] =
-                    static_cast<Real>(sea::group_speed(grid_.sigma[f], k, 4000));
-            }
         }
         package_ = sea::kernel_set().make_source_package(grid_, {});
         sources_ = std::make_unique<sea::SourcesOnDevice>(*package_, device, stream);

@@ -14,7 +14,8 @@ struct MeasuredDevice {
     double float_gflops = 0.0, double_gflops = 0.0;
 };
 
-/// `bytes`: of each array, which should be several times the device's last cache. The best of several tries counts.
+/// `bytes`: of each array, which should be several times the device's last cache. The best of several tries counts. Of little memory arithmetic is measured on
+/// few blocks too, as suits a played device.
 MeasuredDevice measure_device(Device& device, std::size_t bytes);
 
 /// Seconds of `work`, which asks things of the stream, by each of `tries` after one that does not count.
