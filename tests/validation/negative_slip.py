@@ -4,7 +4,7 @@
     GROUNDSWELL_TEST_DATA=… build/venv/bin/python tests/validation/negative_slip.py → build/validation/negative-slip: table.json, runs
 
 By default settings but for `fault.negative_slip`, order 6 on the mesh and order 5 on the finer one, whose runs take a quarter of an hour each on two
-cores. Nothing is judged: two treatments that both vanish with the size of elements are told apart by how soon they do.
+cores of a Zen 4. Nothing is judged: two treatments that both vanish with the size of elements are told apart by how soon they do.
 """
 
 import itertools

@@ -126,14 +126,10 @@ private:
             if (ground == nullptr) continue;
             auto& field = *ground->field;
             for (std::int32_t cell = 0; cell < field.cells(); ++cell) {
-                // The stress of water is a pressure.
-                const bool liquid = ground->domain.material[cell].is_liquid();
-                for (int q = 0; q < 9; ++q) {
-                    const double value =
-                        (q < 6 ? 1e6 : 0.1) * std::sin(0.1 * cell + (liquid && q < 3 ? 0 : q));
+                for (int q = 0; q < 9; ++q)
                     field.coefficient(cell, 1, q) =
-                        static_cast<Real>(liquid && q >= 3 && q < 6 ? 0.0 : value);
-                }
+                        static_cast<Real>((q < 6 ? 1e6 : 0.1) * std::sin(0.1 * cell + q));
+                if (ground->domain.material[cell].is_liquid()) quake::bear_no_shear(field, cell, 1);
             }
         }
     }

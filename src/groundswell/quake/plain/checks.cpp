@@ -5,7 +5,6 @@
 #include <random>
 
 #include "groundswell/quake/basis/quadrature.hpp"
-#include "groundswell/quake/elastic.hpp"
 #include "groundswell/quake/plain/fault_checks.hpp"
 #include "groundswell/quake/plain/series.hpp"
 
@@ -70,19 +69,12 @@ private:
             for (int k = 0; k < basis_; ++k) {
                 for (int q = 0; q < 9; ++q)
                     field_.coefficient(cell, k, q) = static_cast<Real>(scale_of(q) * between(generator));
-                if (material_[cell].is_liquid()) bear_no_shear(cell, k);
+                if (material_[cell].is_liquid()) bear_no_shear(field_, cell, k);
             }
             for (std::size_t i = 0; i < field_.remembered(); ++i)
                 field_.memory_of(cell)[i * field_.lanes()] =
                     static_cast<Real>(of_memory * between(generator));
         }
-    }
-
-    // The stress of a liquid is a pressure.
-    void bear_no_shear(std::int32_t cell, int k) {
-        for (int q = Elastic::yy; q < Elastic::vx; ++q)
-            field_.coefficient(cell, k, q) =
-                q < Elastic::xy ? field_.coefficient(cell, k, Elastic::xx) : Real{};
     }
 
     void clear() {

@@ -85,3 +85,9 @@ def test_an_explosion_in_water_is_heard(tmp_path):
     run(write_case(tmp_path / "case.toml", case(source={"point": [source]})))
     with netCDF4.Dataset(tmp_path / "output/receivers.nc") as file:
         assert np.abs(file["vz"][:, 0]).max() > 1e-4
+
+
+def test_kernels_of_water_over_rock_agree_with_their_plain_form(tmp_path):
+    outcome = groundswell("proxy", "--case", write_case(tmp_path / "case.toml", case()), "--repeats", "5")
+    assert outcome.code == 0, outcome.stderr
+    assert "held against its plain form" in outcome.stdout
