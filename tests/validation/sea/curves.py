@@ -44,6 +44,13 @@ def kahma_calkoen(chi):
     return 5.2e-7 * chi**0.9, 2.1804 * chi**-0.27
 
 
+def kahma_calkoen_by_drag(chi):
+    """g²m0/u*⁴ and u* fp/g of the same composite scaled by the friction velocity, χ = gF/u*²: ω u*/g = 3.08 χ^−0.27.
+
+    The two forms agree where u* = U/25.6, a drag coefficient of 1.53·10⁻³: from either coefficient, 25.56 and 25.67."""
+    return 6.5e-4 * chi**0.9, 3.08 / (2 * np.pi) * chi**-0.27
+
+
 # Pierson & Moskowitz (1964, J. Geophys. Res. 69, 5181–5190): the fully developed sea.
 PIERSON_MOSKOWITZ = 3.64e-3, 0.13
 
