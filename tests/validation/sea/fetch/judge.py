@@ -8,12 +8,14 @@ Kahma & Calkoen (1992), composite: g²m0/U⁴ = 5.2·10⁻⁷ χ^0.9, U fp/g = 2
 frequencies within 15 % for χ from 2000 to 10 000: WAVEWATCH III with ST4 is −22 … +18 % and −13 … +7 % there. Score:
 the place along the middle that is farthest away.
 
-The same composite is known by the friction velocity, too: g²m0/u*⁴ = 6.5·10⁻⁴ X^0.9, ω u*/g = 3.08 X^−0.27, X = gF/u*² (Kahma & Calkoen
-1992, and in Komen et al. 1994). Either coefficient turns into that by U10 where u* = U/25.6, a drag coefficient of 1.53·10⁻³, as at 10
-to 12 m/s. Here u* is the run's own, at the place whose height it is; same places, same bands.
+The same composite is known by the friction velocity, too: g²m0/u*⁴ = 6.5·10⁻⁴ X^0.9, ω u*/g = 3.08 X^−0.27, X = gF/u*². The paper
+was not at hand to check these two coefficients in it; they are one another's check: either turns into that by U10 where u* = U/25.6, at a drag
+coefficient of 1.53·10⁻³. Here u* is the run's own, at the place whose height it is; same places, same bands.
 
-- By U10 it is judged what a forecaster has: waves for a wind that is given. It counts drag and growth together, and its data are from up to
-  some 15 m/s. At 30 m/s packages have drag coefficients of 2.3 to 4.8·10⁻³, and heights by it go as √Cd: this is what is missed at 20 and 30 m/s.
+- By U10 it is judged what a forecaster has: waves for a wind that is given. It counts drag and growth together. By their exponents, a package that
+  kept to the curve by u* would leave that by U10 as u*^1.1 in height and u*^−0.46 in frequency: with twice the drag coefficient, heights are 1.46
+  times as high and frequencies 0.85 as large. At 30 m/s drag coefficients are 2.3 to 4.7·10⁻³, 1.5 to 3.1 times that of the curve, and at 20 m/s
+  2.1 to 3.4·10⁻³: this is what is missed there.
 - By u* it is judged how waves grow under the stress that the package itself gives them. Here all packages are within the bands, at
   30 m/s as at 10. It forgives a drag that is wrong: one that makes u* 10 % too large with heights as they are lowers this ratio by 10 %, one that
   raises them in proportion is not seen at all. So a package that is within by u* and not by U10 has its error, or the curve its end, in the drag:
