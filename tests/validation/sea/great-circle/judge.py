@@ -9,6 +9,10 @@ exact one; energy over that of the start.
 
 More than half of either way by the pole lies north of 71°, where frames turn so fast from cell to cell of this size that spectra are turned
 as they cross their edges. The way over the date line knows nothing of that.
+
+Swell that is smooth in direction, too, is off over a pole by 0.0082 in L1 with cells of 298 km and 36 directions, and by 0.0021 with 149 km and 72:
+an order of 1.97, and of 1.99 without the limiter (`tests/convergence/propagation.cpp`, which holds both above 1.9). With 144 directions alone, so that
+only cells grow finer, it is off by 0.0089, 0.0035, 0.0021 and 0.0013 with cells of 446, 298, 223 and 149 km.
 """
 
 import functools
