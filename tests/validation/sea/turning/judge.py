@@ -6,8 +6,9 @@ or from the south-west: it turns by 90° or 45°. Measurements (van Vledder & Ho
 swing beyond it, within hours, and the models turn faster than the sea.
 
 Scores: share of the turn that is done after 12 h; how far it swings beyond the wind; the largest step back; hours
-until half of the turn, 1 to 5. Bands are of this book: no paper gives them. `st6`, `zieger` turns too slowly by 45°; the
-same terms with the coefficients of `liu` are just within.
+until half of the turn, 1 to 5. Bands are of this book: no paper gives them. `st6`, `zieger` turns too slowly by 45°, as
+its new sea grows too slowly: it has a wind of 28 u* where `liu` has 32 u*. With `donelan_speed = 32` it does 0.77 of the turn in 12 h; with the whitecapping
+of `liu`, which takes more, 0.68, and with both 0.75.
 """
 
 import numpy as np

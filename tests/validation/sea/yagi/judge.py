@@ -10,7 +10,8 @@ way of 7 to 9 knots; on the mean 59.8 m/s over 10 minutes, 24 km and 4.3 m/s.
   hurricanes; it lies to the right of the way, within 100 km.
 - The mean drag coefficient where the wind is above 25 m/s is 2 to 3·10⁻³ (Zhou et al. 2022).
 
-The packages that miss are those that miss in the case of hurricanes, for the same reasons.
+The packages that miss are among those that miss in the case of hurricanes, for the same reasons. The drag of `wam3` is a line in the wind alone (Wu
+1982), which leaves the band at 34 m/s: within it there, and beyond it in the stronger winds here.
 """
 
 from case import Score
