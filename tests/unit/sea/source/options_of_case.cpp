@@ -69,6 +69,8 @@ TEST(SeaSourceOptionsOfCase, EachPackageHasItsOwnCoefficientsAndNamesTheNearestF
     says("terms = [\"wind_input\", \"wind_donelan\"]\n",
          "wind_donelan or wind_input: both stand for the same process");
     says("terms = [\"breaking\", \"breaking_thornton\"]\n", "both stand for the same process");
+    EXPECT_EQ(read_case("[physics]\nterms = [\"four_wave\", \"four_wave\"]\n").terms.size(), 1u);
+    says("package = \"none\"\nterms = [\"four_wave\"]\n", "package none is propagation alone");
     EXPECT_NO_THROW(read_case("[physics]\nterms = [\"four_wave\", \"triads\"]\ntriads = 0.1\n"));
 }
 

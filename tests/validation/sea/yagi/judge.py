@@ -11,7 +11,8 @@ way of 7 to 9 knots; on the mean 59.8 m/s over 10 minutes, 24 km and 4.3 m/s.
 - The mean drag coefficient where the wind is above 25 m/s is 2 to 3·10⁻³ (Zhou et al. 2022).
 
 The packages that miss are among those that miss in the case of hurricanes, for the same reasons. The drag of `wam3` is a line in the wind alone (Wu
-1982), which leaves the band at 34 m/s: within it there, and beyond it in the stronger winds here.
+1982), which leaves the band at 34 m/s: within it there, and beyond it in the stronger winds here. The map on the left takes records three hours
+apart: so come the beads along the way.
 """
 
 from case import Score

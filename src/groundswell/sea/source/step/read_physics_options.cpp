@@ -19,6 +19,8 @@ bool is_of(const SourceTermKind& kind, const PhysicsOptions& options) {
 }
 
 void check_terms(const simulation::Section& physics, const PhysicsOptions& options) {
+    if (options.package == "none" && physics.has("terms"))
+        physics.refuse("terms", "no terms, because package none is propagation alone");
     const SourceTermKind* last = nullptr;
     for (const SourceTermKind& kind : terms::by_place()) {
         if (!is_of(kind, options)) continue;
