@@ -4,7 +4,7 @@
 
     a docstring        a title, a line without words, and what the page says: equation, paper, set-up
     RUNS               by name, settings of the run: {"mesh": "fine", "physics.package": "wam3", …}
-    MESHES             optional, by name, what differs from mesh.toml: {"fine": {"spacing": {"finest_km": 10}}}
+    MESHES             optional, by name, what differs from mesh.toml: {"fine": {"spacing": {"finest_km": 10}}}; a table that is None is left out
     NEEDS              optional, a variable of the environment without which the case is left out
     judge(out)         scores, from the output of the runs by their names
     draw(out, figure)  the picture
@@ -118,7 +118,10 @@ class Case:
         """Makes a mesh where its request is not that of the one that stands."""
         request = tomllib.loads((self.folder / "mesh.toml").read_text(encoding="utf-8"))
         for table, values in getattr(self.judging, "MESHES", {}).get(name, {}).items():
-            request[table] = {**request.get(table, {}), **values}
+            if values is None:
+                del request[table]
+            else:
+                request[table] = {**request.get(table, {}), **values}
         if "file" in request["bathymetry"]:
             request["bathymetry"]["file"] = str(self.folder / request["bathymetry"]["file"])
         path = OUTPUT / self.folder.name / f"mesh-{name or 'own'}.nc"
