@@ -4,7 +4,7 @@
 
     a docstring        a title, a line without words, and what the page says: equation, paper, set-up
     RUNS               by name, settings of the run: {"mesh": "fine", "physics.package": "wam3", …}
-    MESHES             optional, by name, what differs from mesh.toml: {"fine": {"spacing": {"finest_km": 10}}}; a table that is None is left out
+    MESHES             optional, by name, what differs from mesh.toml: {"fine": {"spacing": {"finest_km": 10}}}; None leaves out a table or a key
     NEEDS              optional, a variable of the environment without which the case is left out
     judge(out)         scores, from the output of the runs by their names
     draw(out, figure)  the picture
@@ -121,7 +121,8 @@ class Case:
             if values is None:
                 del request[table]
             else:
-                request[table] = {**request.get(table, {}), **values}
+                merged = {**request.get(table, {}), **values}
+                request[table] = {key: value for key, value in merged.items() if value is not None}
         if "file" in request["bathymetry"]:
             request["bathymetry"]["file"] = str(self.folder / request["bathymetry"]["file"])
         path = OUTPUT / self.folder.name / f"mesh-{name or 'own'}.nc"
