@@ -14,6 +14,7 @@ REFUSED = 2
 FAILED = 3
 INTERRUPTED = 130  # as shells have it
 LONGEST = 200  # characters of a value that are quoted
+LONGEST_PLACE = 1000  # of the path of a file, which is cut only where it is no path
 
 
 class Refusal(Exception):
@@ -28,7 +29,7 @@ def shortened(text):
 
 def refuse(where, key, value, expected):
     """Raise a Refusal `FILE: KEY = VALUE: expected …`; key and value may be None to leave them out."""
-    parts = [str(where)]
+    parts = [str(where) if len(str(where)) <= LONGEST_PLACE else shortened(where)]
     if key is not None:
         parts.append(f"{key} = {shortened(value)}" if value is not None else f"{key}")
     parts.append(f"expected {expected}")

@@ -300,6 +300,10 @@ CONFIGURATION = {
     ),
     "word for a number": (TOML.replace("80.0", '"fine"'), "spacing.finest_km = fine"),
     "not TOML": ("[region\n", "expected TOML"),
+    "zero in a text": (
+        TOML.replace('"uniform"', '"uni\\u0000form"'),
+        "bathymetry.kind = uni\\x00form: expected a text without zero",
+    ),
     "fraction of an iteration": (
         TOML + "[mesh]\niterations = 2.5\n",
         "mesh.iterations = 2.5: expected a whole number of at least 1",
@@ -317,6 +321,13 @@ def test_refusals_of_the_configuration(what, tmp_path, capsys):
     assert make("--config", path, "--quiet") == 2
     error = capsys.readouterr().err
     assert error.startswith(f"groundswell: error: {path}: ") and message in error and error.count("\n") == 1
+
+
+def test_bytes_that_are_no_text_are_no_configuration(tmp_path, capsys):
+    path = tmp_path / "mesh.toml"
+    path.write_bytes(bytes(range(256)))
+    assert make("--config", path, "--quiet") == 2
+    assert capsys.readouterr().err.startswith(f"groundswell: error: {path}: expected TOML (")
 
 
 def test_existing_output_is_kept(flat, capsys):

@@ -95,14 +95,37 @@ def labels(cells, group, tag):
     return np.where(held, kind.ravel() + 1, 0)[place].reshape(4, -1).T
 
 
+def table(path, file, name, width=None, whole=True):
+    """A table of numbers, as the program that runs such meshes reads it, or refused: (n,), or (n, width)."""
+    variable = file.variables.get(name)
+    if variable is None:
+        refuse(path, name, None, "a dataset of this name, as PUML meshes have it")
+    kind = variable.dtype  # the class of text where strings lie in it, or what netCDF does not know
+    if isinstance(variable.datatype, netCDF4.EnumType) or getattr(kind, "kind", "") not in ("i", "u", "f"):
+        text = getattr(kind, "kind", "") == "S"
+        refuse(path, name, "text" if text else "strings, or a type that the file defines", "numbers")
+    shape = variable.shape
+    if len(shape) != (1 if width is None else 2) or (width is not None and shape[1] != width):
+        rows = "a row for each cell" if width is None else f"rows of {width} numbers"
+        refuse(path, name, f"{len(shape)} dimensions, {'x'.join(map(str, shape))}", rows)
+    values = np.asarray(variable[:].data)
+    bad = ~np.isfinite(values) | ((values != np.floor(values)) if whole else False)
+    if bad.any():
+        refuse(path, name, values[bad][0], "whole numbers" if whole else "finite coordinates")
+    return values
+
+
 def tags_of(path, file):
     """(m, 4) of the faces of FACES, as PUML counts them."""
-    boundary = file["boundary"][:].data
-    if boundary.ndim == 2:
+    wide_rows = "boundary" in file.variables and file["boundary"].ndim == 2
+    boundary = table(path, file, "boundary", 4 if wide_rows else None).astype(np.int64)
+    if wide_rows:
         tags = boundary
     else:
         said = str(getattr(file, "boundary-format", ""))
-        wide = said == "i64" or (not said and boundary.dtype.itemsize == 8 and (boundary >> 32).any())
+        if said not in ("", "i32", "i64", "i32x4"):
+            refuse(path, "boundary-format", said, "i32, i64 or i32x4")
+        wide = said == "i64" or (not said and (boundary >> 32).any())
         bits = 16 if wide else 8
         tags = np.stack([boundary >> bits * face & (1 << bits) - 1 for face in range(4)], axis=1)
     # The file's faces lie opposite to corners 3, 2, 0 and 1; those of FACES opposite to 3, 2, 1 and 0.
@@ -113,9 +136,15 @@ def improve_puml(source, target, good):
     with netCDF4.Dataset(source) as file:
         if str(getattr(file, "topology-format", "geometric")) != "geometric":
             refuse(source, "topology-format", "identify-vertex", "a mesh that is not periodic")
-        places = file["geometry"][:].data.astype(float)
-        cells = file["connect"][:].data.astype(np.int64)
-        mesh = Corners(places, cells, labels(cells, file["group"][:].data, tags_of(source, file)))
+        places = table(source, file, "geometry", 3, whole=False).astype(float)
+        cells = table(source, file, "connect", 4).astype(np.int64)
+        group, tags = table(source, file, "group"), tags_of(source, file)
+        if not len(cells) or cells.min() < 0 or cells.max() >= len(places):
+            refuse(source, "connect", None, f"cells of vertices 0 to {len(places) - 1}")
+        for name, rows in (("group", group), ("boundary", tags)):
+            if len(rows) != len(cells):
+                refuse(source, name, f"{len(rows)} rows", f"{len(cells)}, one for each cell")
+        mesh = Corners(places, cells, labels(cells, group, tags))
     result = mend(mesh, good)
     with netCDF4.Dataset(source) as file, netCDF4.Dataset(target, "w") as made:
         copy(file, made, {"geometry": mesh.true})

@@ -38,7 +38,7 @@ def is_earthquake(case):
     try:
         with open(case, "rb") as source:
             return tomllib.load(source).get("model") == "quake"
-    except (OSError, tomllib.TOMLDecodeError):
+    except (OSError, ValueError):  # no TOML, or no text
         return False  # for others to refuse
 
 

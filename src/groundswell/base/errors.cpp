@@ -8,7 +8,9 @@ namespace groundswell::base {
 
 std::string describe(std::string_view where, std::string_view key, std::string_view value,
                      std::string_view expected) {
-    std::string text(where);
+    // The path of a file is cut only where it is none.
+    constexpr std::size_t longest_place = 1000;
+    std::string text = where.size() > longest_place ? shortened(where) : std::string(where);
     if (!key.empty()) {
         if (!text.empty()) text += ": ";
         text += shortened(key);

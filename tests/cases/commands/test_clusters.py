@@ -205,6 +205,9 @@ def test_info_draws_a_picture(box, tmp_path):
         (("mesh", "make", "--box", "4,4", "--length", "1,1,1"), "--cubes = 4,4: expected three numbers"),
         (("box", "--cubes", "4,4,5", "--length", "1,1,1", "--output", "no.h5", "--periodic", "z"), "cubes[2] = 5"),
         (("box", "--cubes", "4,4,4", "--length", "1,1,1", "--output", "BOX"), "box.h5: expected"),
+        (("box", "--cubes", "4,4,4", "--length", "1,1e300,1", "--output", "no.h5"), "length[1] = 1e+300"),
+        (("mesh", "make", "--box", "4,4,4", "--length", "1,1,1", "--origin=-1e300,0,0", "--output", "no.h5"), "origin[0] = -1e+300"),
+        (("mesh", "make", "--box", "4,4,4", "--length", "1,1,1", "--origin=0,0,nan", "--output", "no.h5"), "origin[2] = nan"),
     ],
 )  # fmt: skip
 def test_what_is_no_box_is_refused(box, arguments, said, tmp_path, monkeypatch):

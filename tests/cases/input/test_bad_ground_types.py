@@ -52,5 +52,6 @@ def test_other_types_are_refused(ground, tmp_path, table, kind, value, words):
             "material": {"rock": [{"density": 2700, "vp": 6000, "vs": 3464}]},
         },
     )
-    for command in (["run", case, "--check"], ["mesh", "info", mesh], ["clusters", mesh]):
+    improve = ["mesh", "improve", mesh, "--output", tmp_path / "mended.h5"]
+    for command in (["run", case, "--check"], ["mesh", "info", mesh], ["clusters", mesh], improve):
         refused(groundswell(*command), table, *words)

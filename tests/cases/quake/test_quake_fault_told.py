@@ -32,6 +32,24 @@ def test_the_share_that_fails_at_once_is_of_the_area(mesh, tmp_path, points):  #
     np.testing.assert_allclose(at, [1250, 0, -1500], atol=60)
 
 
+def test_stress_in_another_unit_is_refused_unless_it_is_meant(mesh, tmp_path):  # noqa: F811
+    table = short(mesh)
+    whole, patch = table["fault"]["set"]
+    for unit, greatest in ((1e-6, "120 Pa"), (1e6, "1.2e+14 Pa")):
+        for entry, old in ((whole, {"yy": -120e6, "xy": 70e6}), (patch, {"xy": 81.6e6})):
+            entry["stress"] = {key: value * unit for key, value in old.items()}
+        case = write_case(tmp_path / "case.toml", table)
+        for ranks in (0, 2):
+            refused(
+                groundswell("run", case, "--check", ranks=ranks),
+                f"fault.set.stress = {greatest}, where it is greatest",
+                "MPa",
+                "[fault] unusual = true",
+            )
+        meant = groundswell("run", case, "--check", "--set", "fault.unusual=true")
+        assert meant.code == 0, meant.stderr
+
+
 @pytest.mark.parametrize("law", ["ageing", "slip", "fast-weakening"])
 def test_rate_and_state_without_shear_is_refused(mesh, tmp_path, law):  # noqa: F811
     more = {"weakening_slip_rate": 0.1, "weakened_friction": 0.2} if law == "fast-weakening" else {}

@@ -21,6 +21,9 @@ double random_of(std::uint64_t key) {
     return static_cast<double>(key >> 11) * 0x1p-52 - 1.0;
 }
 
+// Beyond it coordinates have no place for parts of a metre, and volumes no place at all.
+constexpr double widest = 1e12;  // m
+
 }  // namespace
 
 Box::Box(const BoxOptions& options) : options_(options) {
@@ -31,9 +34,12 @@ Box::Box(const BoxOptions& options) : options_(options) {
                 "box: cubes[{}] = {}: expected {}", axis, n,
                 options.periodic[axis] ? "an even number of at least 4, for a periodic axis" : "1 or more"));
         }
-        if (!(options.length[axis] > 0.0))
-            throw base::Refusal(
-                fmt::format("box: length[{}] = {}: expected more than 0 m", axis, options.length[axis]));
+        if (!(options.length[axis] > 0.0 && options.length[axis] <= widest))
+            throw base::Refusal(fmt::format("box: length[{}] = {}: expected more than 0 m, at most {:g} m",
+                                            axis, options.length[axis], widest));
+        if (!(std::abs(options.origin[axis]) <= widest))
+            throw base::Refusal(fmt::format("box: origin[{}] = {}: expected {:g} to {:g} m", axis,
+                                            options.origin[axis], -widest, widest));
         cubes_ *= n;
     }
     if (!(options.jitter >= 0.0 && options.jitter <= 0.2))

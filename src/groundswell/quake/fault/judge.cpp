@@ -25,6 +25,7 @@ namespace {
 struct Seen {
     std::int64_t points = 0, weakens = 0;
     std::int64_t pulled = 0;    // under tension
+    double greatest = 0.0;      // Pa, of all tractions, at the start or with all of the nucleation
     parallel::ExactSum moment;  // N m, of slip that is given
     // m², of all, and of what is above its strength; the coordinates of those places times their areas, m³.
     parallel::ExactSum area, failing;
@@ -75,6 +76,8 @@ void look_at(const FaultOptions& options, const LawDescription& law, const Actin
     for (std::size_t i = 0; i < entries.size(); ++i)
         seen.in_entry[i] += static_cast<std::int64_t>(entries[i].weight(point.spot) > 0.0);
     seen.pulled += static_cast<std::int64_t>(point.first.normal > 0.0);
+    for (const StressedPlace& acting : {point.first, point.last})
+        seen.greatest = std::max({seen.greatest, std::abs(acting.normal), acting.shear});
     const StressedPlace& at = point.first;
     if (const auto objection = law.objection(at))
         base::refuse(options.stated_at, fmt::format("fault.set.{}", objection->key),
@@ -125,6 +128,22 @@ Seen look(const FaultOptions& options, const Fault<Real>& fault) {
     return seen;
 }
 
+// Stress in MPa or in kbar is a million or a hundred million times too small, and nothing else of a case would show it.
+void require_stress(MPI_Comm comm, const FaultOptions& fault, const Seen& seen) {
+    constexpr double least = 1e4, most = 1e11;  // Pa, of the greatest: a metre of rock to the Earth's core
+    const double greatest = parallel::max(comm, seen.greatest);
+    if (fault.unusual || find_law(fault.law)->slip_until != nullptr) return;
+    parallel::agree(comm, [&] {
+        base::require(
+            greatest == 0.0 || (greatest >= least && greatest <= most), fault.stated_at, "fault.set.stress",
+            fmt::format("{:.6g} Pa, where it is greatest", greatest),
+            fmt::format(
+                "pascals, {:g} to {:g} (was another unit meant, such as MPa?); [fault] unusual = true "
+                "if it is meant",
+                least, most));
+    });
+}
+
 // Tells of faults on which no rupture will begin, or none will go far.
 void judge_patch(MPI_Comm comm, Seen& seen) {
     const double area = parallel::sum(comm, {&seen.patch, 1}).front();
@@ -162,6 +181,7 @@ void judge(MPI_Comm comm, const FaultOptions& fault, const std::string& mesh, in
             inside > 0, fault.entries[i].stated_at, "fault.set", std::to_string(i + 1),
             "faults of these tags, and a box or sphere, with some of a fault in them: there is none");
     }
+    require_stress(comm, fault, seen);
     const bool first = parallel::rank_of(comm) == 0;
     const std::int64_t pulled = sum(seen.pulled);
     const std::string sign = 2 * pulled > points

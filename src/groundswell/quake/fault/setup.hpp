@@ -144,6 +144,7 @@ struct FaultOptions {
     FacePoints points = FacePoints::symmetric;
     FacePressure pressure = FacePressure::smooth;
     FrictionScheme scheme = {};
+    bool unusual = false;              ///< stress that no fault bears is meant
     double nucleation_duration = 0.0;  ///< s, of entries that give none; 0: none
     std::vector<NucleationEpisode> episodes;
     RuptureEnd end;

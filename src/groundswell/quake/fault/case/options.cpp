@@ -136,6 +136,9 @@ std::optional<FaultOptions> read_fault(const Section& section) {
     fault.law = section.choice("law", std::nullopt, names, {meaning});
     const LawDescription& law = all ? friction_laws().front() : *find_law(fault.law);
     read_plus_side(section, fault);
+    fault.unusual = section.boolean(
+        "unusual", false,
+        {"true: stress that no fault bears is meant; else what is out by a thousand is refused"});
     fault.points =
         section.choice(
             "points", "symmetric", {"symmetric", "conical"},
