@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
 #include "groundswell/mesh/tetra/vector.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
@@ -346,6 +347,43 @@ TEST(FaultSides, OverABranchTheStraightOnesOrThoseOfATagGoOn) {
         const auto within = surface.plus_fronts(MPI_COMM_WORLD, {{6e3, 1.5e3, -2e3}, false, "case"});
         for (std::size_t t = 0; t < within.size(); ++t)
             EXPECT_EQ(within[t], surface.triangle[t].sheet == 0) << t;
+    }
+}
+
+// The lines that this rank tells meanwhile.
+template <class Action>
+std::vector<std::string> told(const Action& action) {
+    std::vector<std::string> lines;
+    base::set_message_level(base::MessageLevel::info);
+    base::set_message_handler([&](base::MessageLevel, std::string_view text) { lines.emplace_back(text); });
+    action();
+    base::set_message_handler({});
+    base::set_message_level(base::MessageLevel::warning);
+    return lines;
+}
+
+TEST(FaultSides, WhereADecidedFaultBranchesIsTold) {
+    // Over the whole height a branch leaves x = 3000 at each of four edges, at which its faces meet two of the main fault.
+    for (const int tag : {3, 65}) {
+        Surface surface = plane();
+        const auto mark = [&] { surface.plus_fronts(MPI_COMM_WORLD, {{-2e3, 9e3, -2e3}, false, "case"}); };
+        EXPECT_TRUE(told(mark).empty());
+        std::vector<int> row;
+        for (int j = 0; j <= 4; ++j) row.push_back(3 * 5 + j);
+        add_sheet(
+            surface, 1, tag, 4, 4,
+            [](int i, int j) {
+                return Point{3e3 + 500.0 * i, 866.0 * i, -1e3 * j};
+            },
+            row);
+        const auto lines = told(mark);
+        if (parallel::rank_of(MPI_COMM_WORLD) != 0) {
+            EXPECT_TRUE(lines.empty());
+            continue;
+        }
+        ASSERT_EQ(lines.size(), 1u);
+        EXPECT_TRUE(says(lines[0], "4 edges at which they branch")) << lines[0];
+        EXPECT_TRUE(says(lines[0], "that from 3000, 0, 0 to 3000, 0, -1000 m 3 faces meet")) << lines[0];
     }
 }
 

@@ -86,15 +86,17 @@ std::vector<std::pair<std::size_t, std::size_t>> pairs_of(std::span<const FaceAt
     return pairs;
 }
 
-void meet(std::span<const EdgeOfSide> edge, std::vector<Meeting>& meetings) {
+void meet(std::span<const EdgeOfSide> edge, Edges& all) {
     std::vector<FaceAtEdge> faces;
     for (std::size_t i = 0; i + 1 < edge.size(); i += 2) faces.push_back(edge.subspan(i, 2));
     if (faces.size() < 2) return;  // the rim
+    if (faces.size() > 2)
+        all.branchings.push_back({edge[0].edge, edge[0].place, static_cast<std::int64_t>(faces.size())});
     for (const auto& [i, j] : pairs_of(faces))
-        meetings.push_back({edge[0].edge,
-                            edge[0].place,
-                            {{{faces[i][0].row, faces[j][1].row}, {faces[i][1].row, faces[j][0].row}}},
-                            {faces[i][0].seen, faces[j][1].seen}});
+        all.meetings.push_back({edge[0].edge,
+                                edge[0].place,
+                                {{{faces[i][0].row, faces[j][1].row}, {faces[i][1].row, faces[j][0].row}}},
+                                {faces[i][0].seen, faces[j][1].seen}});
 }
 
 struct Link {
@@ -129,8 +131,8 @@ std::vector<FaceSide> sides_of_faults(MPI_Comm comm, const Slab& slab) {
     return faces;
 }
 
-std::vector<Meeting> meetings_of(MPI_Comm comm, parallel::SparseExchange& exchange, const Slab& slab,
-                                 std::span<const FaceSide> faces) {
+Edges edges_of(MPI_Comm comm, parallel::SparseExchange& exchange, const Slab& slab,
+               std::span<const FaceSide> faces) {
     const parallel::RowBlocks vertices(slab.vertices, parallel::size_of(comm), parallel::rank_of(comm));
     auto edges = parallel::send_to_owners(exchange, edges_of_sides(faces), [&](const EdgeOfSide& edge) {
         return vertices.owner(edge.edge[0]);
@@ -138,12 +140,12 @@ std::vector<Meeting> meetings_of(MPI_Comm comm, parallel::SparseExchange& exchan
     std::ranges::sort(edges, {}, [](const EdgeOfSide& edge) {
         return std::tuple(edge.edge, edge.beyond, edge.forward, edge.row);
     });
-    std::vector<Meeting> meetings;
+    Edges all;
     for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
         while (end < edges.size() && edges[end].edge == edges[begin].edge) ++end;
-        meet(std::span<const EdgeOfSide>(edges).subspan(begin, end - begin), meetings);
+        meet(std::span<const EdgeOfSide>(edges).subspan(begin, end - begin), all);
     }
-    return meetings;
+    return all;
 }
 
 std::vector<std::int64_t> connected_sides(MPI_Comm comm, parallel::SparseExchange& exchange,

@@ -37,9 +37,21 @@ struct Meeting {
     std::array<double, 2> seen{};  ///< of side[0]
 };
 
-/// Each meeting is known to one rank: that in whose block of vertices the edge begins. Collective.
-std::vector<Meeting> meetings_of(MPI_Comm comm, parallel::SparseExchange& exchange, const Slab& slab,
-                                 std::span<const FaceSide> faces);
+/// An edge at which more than two faces of faults meet.
+struct Branching {
+    std::array<std::int64_t, 2> edge{};  ///< vertices, ascending
+    std::array<Point, 2> place{};        ///< of these, m
+    std::int64_t faces = 0;
+};
+
+struct Edges {
+    std::vector<Meeting> meetings;
+    std::vector<Branching> branchings;  ///< ascending
+};
+
+/// Each edge is known to one rank: that in whose block of vertices it begins. Collective.
+Edges edges_of(MPI_Comm comm, parallel::SparseExchange& exchange, const Slab& slab,
+               std::span<const FaceSide> faces);
 
 /// The connected sides: of each row of this rank's block of `rows` the lowest row that it is connected with. Collective.
 std::vector<std::int64_t> connected_sides(MPI_Comm comm, parallel::SparseExchange& exchange,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/log.hpp"
 #include "groundswell/base/make_unique.hpp"
 #include "groundswell/mesh/tetra/fault_edges.hpp"
 #include "groundswell/mesh/tetra/vector.hpp"
@@ -84,7 +85,9 @@ std::vector<View> views_of(MPI_Comm comm, std::span<const Sight> sights, std::sp
 }
 
 std::string text_of(const Point& place) {
-    return fmt::format("{:.6g}, {:.6g}, {:.6g}", place[0], place[1], place[2]);
+    constexpr double no_minus = 0.0;  // before a zero
+    return fmt::format("{:.6g}, {:.6g}, {:.6g}", place[0] + no_minus, place[1] + no_minus,
+                       place[2] + no_minus);
 }
 
 // Refuses a fault whose faces turn now one side, now the other to the place. The message names the first edge, by its vertices, at
@@ -124,6 +127,21 @@ std::string text_of(const Point& place) {
     base::refuse(stated_at, key, value, "what lies clearly on one side of each fault");
 }
 
+// Where a fault branches, sides go on by a rule, which people are to know of: one line, of the first edge by its vertices.
+void tell_branchings(MPI_Comm comm, std::span<const Branching> mine) {
+    const auto edges = parallel::sum(comm, static_cast<std::int64_t>(mine.size()));
+    const auto firsts =
+        parallel::gather_rows<Branching>(comm, mine.first(std::min<std::size_t>(mine.size(), 1)));
+    if (firsts.values.empty()) return;  // none, or not the rank that speaks
+    const Branching& first = *std::ranges::min_element(firsts.values, {}, &Branching::edge);
+    base::log_info(
+        "faults: {} edge{} at which they branch or cross; at that from {} to {} m {} faces meet. Sides go on "
+        "from one to another of the same tag, or to what is most nearly straight; of the rest each is a "
+        "fault "
+        "with sides of its own",
+        edges, edges == 1 ? "" : "s", text_of(first.place[0]), text_of(first.place[1]), first.faces);
+}
+
 }  // namespace
 
 double solid_angle(const std::array<Point, 3>& corner, const Point& from) {
@@ -148,7 +166,7 @@ void mark_plus_sides(MPI_Comm comm, parallel::SparseExchange& exchange, Slab& sl
         face.seen = sights.back().seen;
         mine.push_back(face.row);
     }
-    const auto meetings = meetings_of(comm, exchange, slab, faces);
+    const auto [meetings, branchings] = edges_of(comm, exchange, slab, faces);
     const auto name_of_row = connected_sides(comm, exchange, rows, meetings);
     const auto names_of = [&](std::span<const std::int64_t> ascending) {
         std::vector<RowQuestion> questions;
@@ -184,6 +202,7 @@ void mark_plus_sides(MPI_Comm comm, parallel::SparseExchange& exchange, Slab& sl
         if (view->seen > 0.0)
             slab.cell[static_cast<std::size_t>(faces[i].cell - slab.blocks.begin())].set_plus(faces[i].face);
     }
+    tell_branchings(comm, branchings);
 }
 
 }  // namespace groundswell::tetra
