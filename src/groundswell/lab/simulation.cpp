@@ -84,10 +84,10 @@ gs_simulation::gs_simulation(MPI_Comm comm, const simulation::RunOptions& option
     });
     exec::set_threads(run.threads);
     model = read.kind->make(comm, run);
-    parallel::ReadCost cost;
-    begun = simulation::set_model(run, options, *model, cost);
-    outputs = std::make_unique<simulation::OutputStreams>(
-        run, *model, begun.schedule, simulation::output_start(model->comm(), read, options, begun), nullptr);
+    const simulation::Beginning beginning = simulation::begin(read, options, *model);
+    begun = beginning.point;
+    outputs =
+        std::make_unique<simulation::OutputStreams>(run, *model, begun.schedule, beginning.outputs, nullptr);
     outputs->open();
     steps = std::make_unique<simulation::Steps>(*model, begun.schedule, begun.step, *outputs);
     if (hooks.before_cycle != nullptr)

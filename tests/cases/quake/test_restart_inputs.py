@@ -65,6 +65,48 @@ def test_other_rock_or_ground_is_refused(box_run, tmp_path, change, key):
     refused(go_on(box_run, tmp_path, "--set", change, ranks=2), *([key] if key else []))
 
 
+def grid_of_rock(path, vs):
+    with netCDF4.Dataset(path, "w") as file:
+        file.createDimension("z", 2)
+        for name, unit, values in (
+            ("z", "m", [-6e3, 0]),
+            ("density", "kg m-3", [2700, 2700]),
+            ("vp", "m s-1", [6000, 6000]),
+            ("vs", "m s-1", [vs, 3464]),
+        ):
+            variable = file.createVariable(name, "f8", ("z",))
+            variable.units = unit
+            variable[:] = values
+
+
+def ground(path, jitter):
+    words = ["--cubes", "6,6,6", "--origin=-3e3,-3e3,-6e3", "--length", "6e3,6e3,6e3", "--jitter", jitter]
+    made = groundswell("box", "--output", path, "--overwrite", *words)
+    assert made.code == 0, made.stderr
+
+
+@pytest.mark.parametrize("key", ["mesh.file", "material.rock[0].grid"])
+def test_a_file_that_was_changed_under_its_name_is_refused_by_that_name(tmp_path, key):
+    """And not for the other step that follows from it."""
+    table = box()
+    if key == "mesh.file":
+        table["mesh"] = {"file": "ground.h5"}
+        ground(tmp_path / "ground.h5", 0)
+    else:
+        table["material"]["rock"] = [{"grid": "rock.nc"}]
+        grid_of_rock(tmp_path / "rock.nc", 3000)
+    case = write_case(tmp_path / "case.toml", table)
+    run(case)
+    restart = sorted((tmp_path / "output").glob("restart_*.nc"))[0]
+    if key == "mesh.file":
+        ground(tmp_path / "ground.h5", 0.1)
+    else:
+        grid_of_rock(tmp_path / "rock.nc", 2800)
+    outcome = groundswell("run", case, "--restart", restart, "--quiet", ranks=2)
+    refused(outcome, f"{key} = ", "digest", f"as in the run that wrote {restart}")
+    assert "time.step" not in outcome.stderr
+
+
 def test_another_source_is_told_in_one_line(box_run, tmp_path):
     outcome = go_on(box_run, tmp_path, "--set", "source.point.0.moment.xy=2e16", ranks=2)
     assert outcome.code == 0, outcome.stderr

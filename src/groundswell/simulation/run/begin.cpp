@@ -11,6 +11,29 @@
 
 namespace groundswell::simulation {
 
+namespace {
+
+// The inputs, for the restart files of this run; those of the run that wrote the restart file of this one are compared with them. The
+// first rank reads the files; all are given the text.
+std::string remember(MPI_Comm comm, const ReadCase& read, const RunOptions& options) {
+    if (options.check && options.restart.empty()) return "";
+    const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
+    std::string text = parallel::agree(comm, [&] {
+        if (parallel::rank_of(comm) != 0) return std::string();
+        std::string here = remember_inputs(read.settings, read.kind->of_state);
+        const std::string there = options.restart.empty() ? "" : read_inputs(options.restart);
+        if (there.empty()) return here;
+        const auto differences =
+            compare_inputs(here, there, read.kind->of_state, read.run->file, options.restart);
+        if (!differences.empty())
+            base::log_warning("restart: this case is not that of the run that wrote {}: {}", options.restart,
+                              fmt::join(differences, "; "));
+        return here;
+    });
+    parallel::broadcast(comm, text, 0);
+    return text;
+}
+
 RestartPoint set_model(const Case& run, const RunOptions& options, Model& model, parallel::ReadCost& cost) {
     const MPI_Comm comm = model.comm();
     const StepRules rules = model.step_rules();
@@ -35,41 +58,19 @@ RestartPoint set_model(const Case& run, const RunOptions& options, Model& model,
     return point;
 }
 
-namespace {
-
-// The inputs, for the restart files of this run; those of the run that wrote the restart file of this one are compared with them. The
-// first rank reads the files; all are given the text.
-std::string remember(MPI_Comm comm, const ReadCase& read, const RunOptions& options) {
-    if (options.check && options.restart.empty()) return "";
-    const parallel::StartUpTimer timer(parallel::StartUpPart::reading);
-    std::string text = parallel::agree(comm, [&] {
-        if (parallel::rank_of(comm) != 0) return std::string();
-        std::string here = remember_inputs(read.settings, read.kind->of_state);
-        const std::string there = options.restart.empty() ? "" : read_inputs(options.restart);
-        if (there.empty()) return here;
-        const auto differences =
-            compare_inputs(here, there, read.kind->of_state, read.run->file, options.restart);
-        if (!differences.empty())
-            base::log_warning("restart: this case is not that of the run that wrote {}: {}", options.restart,
-                              fmt::join(differences, "; "));
-        return here;
-    });
-    parallel::broadcast(comm, text, 0);
-    return text;
-}
-
 }  // namespace
 
-OutputStart output_start(MPI_Comm comm, const ReadCase& read, const RunOptions& options,
-                         const RestartPoint& begun) {
-    OutputStart start;
-    start.remembered = remember(comm, read, options);
-    start.overwrite = options.overwrite;
-    start.checks_only = options.check;
-    start.inputs = read.run->input_files();
-    start.inputs.push_back(options.restart);
-    if (!options.restart.empty()) start.continue_after = begun.step;
-    return start;
+Beginning begin(const ReadCase& read, const RunOptions& options, Model& model) {
+    Beginning begun;
+    OutputStart& outputs = begun.outputs;
+    outputs.remembered = remember(model.comm(), read, options);
+    begun.point = set_model(*read.run, options, model, begun.cost);
+    outputs.overwrite = options.overwrite;
+    outputs.checks_only = options.check;
+    outputs.inputs = read.run->input_files();
+    outputs.inputs.push_back(options.restart);
+    if (!options.restart.empty()) outputs.continue_after = begun.point.step;
+    return begun;
 }
 
 }  // namespace groundswell::simulation

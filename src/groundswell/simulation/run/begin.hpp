@@ -9,12 +9,15 @@
 
 namespace groundswell::simulation {
 
-/// Sets the model at the start of the case, or where a restart file ends, and says where it stands. `cost`: of
-/// reading a restart file. Collective.
-RestartPoint set_model(const Case& run, const RunOptions& options, Model& model, parallel::ReadCost& cost);
+struct Beginning {
+    RestartPoint point;
+    OutputStart outputs;
+    parallel::ReadCost cost;  ///< of reading a restart file
+};
 
-/// Options for the output files of a run that begins there. Collective.
-OutputStart output_start(MPI_Comm comm, const ReadCase& read, const RunOptions& options,
-                         const RestartPoint& begun);
+/// Sets the model at the start of the case, or where a restart file ends, and says where it stands, with the options for the output
+/// files of a run that begins there. Inputs other than those of the run that wrote the file come before all that follows from them, so
+/// that another mesh is refused as that and not for the step that it leads to. Collective.
+Beginning begin(const ReadCase& read, const RunOptions& options, Model& model);
 
 }  // namespace groundswell::simulation

@@ -77,12 +77,11 @@ int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, con
     const MPI_Comm comm = model->comm();
     const bool first = parallel::rank_of(comm) == 0;
     if (is_stopped_early(comm)) return 0;
-    parallel::ReadCost restart_cost;
-    const RestartPoint begun = set_model(run, options, *model, restart_cost);
-    const OutputStart start = output_start(comm, read, options, begun);
+    const Beginning beginning = begin(read, options, *model);
+    const RestartPoint& begun = beginning.point;
     if (first) model->announce(begun.schedule);
     if (is_stopped_early(comm)) return 0;
-    OutputStreams outputs(run, *model, begun.schedule, start, roles);
+    OutputStreams outputs(run, *model, begun.schedule, beginning.outputs, roles);
     if (options.check) {
         report_check(*model, begun.schedule, run, options);
         return 0;
@@ -113,7 +112,7 @@ int compute(MPI_Comm ranks, const ReadCase& read, const RunOptions& options, con
         outputs.abandon();  // what was handed over before is still written
         throw;
     }
-    measurement.restart = restart_cost;
+    measurement.restart = beginning.cost;
     report_run(comm, run, options,
                run_result(*model, begun.schedule, outputs, *watch, measurement, run.output.folder));
     return 0;
