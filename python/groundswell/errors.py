@@ -59,7 +59,8 @@ def check_word(where, key, word, known):
 
 @contextlib.contextmanager
 def _ended_by_signals():
-    """SIGTERM, as batch systems send it, and SIGINT raise KeyboardInterrupt, but for one that whoever began this had ignored."""
+    """SIGTERM, as batch systems send it, and SIGINT raise KeyboardInterrupt, but for one that whoever began this had ignored. The program
+    holds both back until now, since Python would answer with a traceback while it starts."""
 
     def stop(*_):
         raise KeyboardInterrupt
@@ -70,6 +71,7 @@ def _ended_by_signals():
     heeded = [one for one in (signal.SIGTERM, signal.SIGINT) if signal.getsignal(one) != signal.SIG_IGN]
     before = {number: signal.signal(number, stop) for number in heeded}
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM, signal.SIGINT))
         yield
     finally:
         for number, handler in before.items():

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -47,9 +48,15 @@ bool compares_builds(int argc, char** argv) {
     return argc > 2 && std::string_view(argv[1]) == "proxy" && std::any_of(argv + 2, argv + argc, asks);
 }
 
-// The Python tools are one program, groundswell-tools NAME, found as any other. Returns only if it is not there.
+// The Python tools are one program, groundswell-tools NAME, found as any other. Returns only if it is not there. What would end it waits
+// until it has begun: Python answers SIGINT with a traceback while it starts.
 int run_tool(const std::string& asked, char** arguments) {
+    sigset_t ending, before;
+    sigemptyset(&ending);
+    for (const int number : {SIGINT, SIGTERM}) sigaddset(&ending, number);
+    sigprocmask(SIG_BLOCK, &ending, &before);
     run_external("tools", arguments);
+    sigprocmask(SIG_SETMASK, &before, nullptr);
     return simulation::refuse_usage(fmt::format(
         "{}: expected the program groundswell-tools on PATH: it comes with the Python tools", asked));
 }

@@ -1,18 +1,15 @@
 #include "groundswell/quake/mesh/write_puml.hpp"
 
-#include <fmt/format.h>
-
-#include <cerrno>
+#include <array>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "groundswell/base/errors.hpp"
 #include "groundswell/output/decomposition.hpp"
+#include "groundswell/output/disk/growing_file.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/file.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -102,6 +99,8 @@ void write_puml(MPI_Comm comm, const tetra::Box& box, const std::string& path, b
         return output::without_links(path);
     });
     const std::string part = file_path + ".part";
+    std::optional<output::GrowingFile> growing;
+    if (parallel::rank_of(comm) == 0) growing.emplace(part);
     output::FileOptions options;
     options.overwrite = true;
     options.storage.format = output::Format::netcdf4;
@@ -110,8 +109,7 @@ void write_puml(MPI_Comm comm, const tetra::Box& box, const std::string& path, b
     write_cells(comm, box, file);
     file.close();
     parallel::agree(comm, [&] {
-        if (parallel::rank_of(comm) != 0 || std::rename(part.c_str(), file_path.c_str()) == 0) return;
-        throw base::RunFailure(fmt::format("{}: cannot be given its name: {}", path, std::strerror(errno)));
+        if (growing) growing->finish(file_path);
     });
 }
 
