@@ -55,3 +55,25 @@ def test_other_types_are_refused(ground, tmp_path, table, kind, value, words):
     improve = ["mesh", "improve", mesh, "--output", tmp_path / "mended.h5"]
     for command in (["run", case, "--check"], ["mesh", "info", mesh], ["clusters", mesh], improve):
         refused(groundswell(*command), table, *words)
+
+
+@pytest.mark.parametrize(
+    "suffix, beginning",
+    [
+        ("vtu", '<?xml version="1.0"?>\n<VTKFile type="UnstructuredGrid" version="0.1">'),
+        ("vtk", "# vtk DataFile Version 5.1\nwritten by meshio\nBINARY\n"),
+        ("xdmf", '<Xdmf Version="3.0"><Domain><Grid Name="Grid">'),
+    ],
+)
+def test_meshes_of_vtk_and_xdmf_are_refused_with_what_converts_them(tmp_path, suffix, beginning):
+    mesh = tmp_path / f"a.b.{suffix}"
+    mesh.write_text(beginning + "\n" * 3)
+    converted = f"meshio convert {mesh} {tmp_path}/a.b.msh --output-format gmsh22"
+    said = refused(groundswell("clusters", mesh), "a mesh of tetrahedra", converted)
+    assert ("PUML mesh" in said) == (suffix == "xdmf")
+
+
+def test_other_text_is_refused_without_a_command(tmp_path):
+    mesh = tmp_path / "a.xml"
+    mesh.write_text('<?xml version="1.0"?>\n<kml/>\n')
+    assert "meshio" not in refused(groundswell("clusters", mesh), "a mesh of tetrahedra")
