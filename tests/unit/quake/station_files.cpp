@@ -100,6 +100,33 @@ TEST_F(StationFiles, StationXmlWithEpochsChannelsAndPrefixes) {
               std::string::npos);
 }
 
+TEST_F(StationFiles, StationXmlThatIsNotWholeOrIsMisleadingIsRefusedOrReadAsMeant) {
+    const auto document = [](const std::string& stations) {
+        return "<FDSNStationXML><Network code=\"N\">\n" + stations + "</Network></FDSNStationXML>";
+    };
+    const std::string latitude = "<Latitude>\t1\r\n</Latitude>", longitude = "<Longitude>2</Longitude>",
+                      elevation = "<Elevation>3</Elevation>", sound = latitude + longitude + elevation;
+    // Text that looks like tags.
+    const auto found =
+        read(document("<Station code='A'><![CDATA[<Latitude>9</Latitude>]]>" + sound + "</Station>"));
+    ASSERT_EQ(found.size(), 1u);
+    expect(found[0], "N.A", true, 2.0, 1.0, 3.0);
+    // No station is left out in silence: its end, another's beginning or the file's end comes before all three.
+    for (const std::string& text : {"<Station code='A'>" + latitude + longitude + "</Station>",
+                                    "<Station code='A'/><Station code='B'>" + sound + "</Station>",
+                                    "<Station code='A'>" + latitude + latitude + longitude + "</Station>"})
+        EXPECT_NE(refusal(document(text)).find(":2: N.A: expected Latitude, Longitude and Elevation"),
+                  std::string::npos)
+            << refusal(document(text));
+    EXPECT_NE(refusal("<FDSNStationXML><Station code='A'>" + latitude).find(":1: A: expected Latitude"),
+              std::string::npos);
+    EXPECT_NE(refusal(document("<Station code='A'><Latitude>33,7</Latitude>"))
+                  .find(":2: Latitude = 33,7: expected a number"),
+              std::string::npos);
+    EXPECT_NE(refusal(document("<Station><Latitude>33.7</Latitude>")).find(":2: Station: expected a code"),
+              std::string::npos);
+}
+
 TEST_F(StationFiles, WhatIsNoneIsRefusedByItsLine) {
     EXPECT_NE(refusal("").find("no receivers"), std::string::npos);
     EXPECT_NE(refusal("1 2 3\n4 5\n").find(":2: 4 5: expected x, y and z"), std::string::npos);

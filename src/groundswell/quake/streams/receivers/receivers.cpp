@@ -113,6 +113,15 @@ private:
     output::Decomposition rows_;
 };
 
+// Refuses those outside, by the key or the file from which the places came.
+void refuse(MPI_Comm comm, const Strays& strays, const ProjectedCase& run, const ReceiversSection& section,
+            const std::string& expected) {
+    const NamedPlaces& places = section.places;
+    const bool is_listed = !places.list.empty();
+    strays.refuse(comm, is_listed ? places.list : run.file, is_listed ? "receivers" : "output.receivers[].at",
+                  places.at.size(), expected);
+}
+
 // Where the receivers are: as given, or at the free surface above or below.
 std::vector<tetra::Point> places_of(MPI_Comm comm, const ProjectedCase& run, const ReceiversSection& section,
                                     const Domain& domain) {
@@ -135,9 +144,9 @@ std::vector<tetra::Point> places_of(MPI_Comm comm, const ProjectedCase& run, con
         places[s][2] = surface[s].height - section.places.below[s];
         if (std::abs(moved(s)) > std::abs(moved(farthest))) farthest = s;
     }
-    strays.refuse(comm, run.file, "output.receivers[].at", places.size(),
-                  "places below or above a free surface, to which to_surface = true moves them" +
-                      domain.explain_distance(farthest_beside));
+    refuse(comm, strays, run, section,
+           "places below or above a free surface, to which to_surface = true moves them" +
+               domain.explain_distance(farthest_beside));
     if (parallel::rank_of(comm) == 0)
         base::log_info(
             "{}: receivers moved to the free surface, {} the farthest: by {:+.6g} m to z = {:.6g} m",
@@ -172,14 +181,17 @@ RecordedStream make_receivers(MPI_Comm comm, const ProjectedCase& run, const Rec
     std::vector<std::int64_t> rows;
     Strays strays;
     double farthest = 0.0;
+    bool is_above = false;  // as stations at their elevation are over flat ground
     for (std::size_t s = 0; s < found.size(); ++s)
         if (found[s].id < 0) {
+            is_above = is_above || section.places.at[s][2] > domain.ranges.high[2];
             farthest = std::max(farthest, found[s].outside);
             strays.add(section.places.names[s], section.places.at[s],
                        fmt::format("nearest corner {:.4g} m away", found[s].outside));
         }
-    strays.refuse(comm, run.file, "output.receivers[].at", found.size(),
-                  "places within the mesh, " + domain.ranges.extent() + domain.explain_distance(farthest));
+    refuse(comm, strays, run, section,
+           "places within the mesh, " + domain.ranges.extent() + domain.explain_distance(farthest) +
+               (is_above ? "; to_surface = true moves those above it down to the free surface" : ""));
     if (field.fault() != nullptr)
         tell_sides(comm, section, sides_of_places(comm, domain.mesh, places, found));
     for (std::size_t s = 0; s < found.size(); ++s) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 #include <string_view>
 
 #include "groundswell/base/errors.hpp"
@@ -32,8 +33,9 @@ std::vector<Tag> tags_of(std::string_view text) {
     int line = 1;
     std::size_t counted = 0;
     for (std::size_t at = text.find('<'); at != std::string_view::npos;) {
-        const bool is_comment = text.substr(at).starts_with("<!--");
-        const std::string_view end_mark = is_comment ? "-->" : ">";
+        const std::string_view rest = text.substr(at);
+        const bool is_plain = rest.starts_with("<![CDATA["), is_comment = rest.starts_with("<!--");
+        const std::string_view end_mark = is_comment ? "-->" : is_plain ? "]]>" : ">";
         const std::size_t end = text.find(end_mark, at);
         if (end == std::string_view::npos) break;
         const std::size_t next = std::min(text.find('<', end), text.size());
@@ -43,7 +45,7 @@ std::vector<Tag> tags_of(std::string_view text) {
         std::string_view inside = text.substr(at + 1, end - at - 1);
         const bool closes = inside.starts_with('/');
         if (closes) inside.remove_prefix(1);
-        if (!is_comment && !inside.starts_with('?') && !inside.starts_with('!'))
+        if (!inside.starts_with('?') && !inside.starts_with('!'))
             tags.push_back({local(inside.substr(0, inside.find_first_of(" \t\r\n/"))), inside,
                             text.substr(end + 1, next - end - 1), closes, line});
         at = next == text.size() ? std::string_view::npos : next;
@@ -63,13 +65,16 @@ std::string attribute(const Tag& tag, std::string_view name) {
 }
 
 double number(const std::string& path, const Tag& tag) {
+    constexpr std::string_view blank = " \t\r\n";
     std::string_view text = tag.text;
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\n' || text.front() == '+'))
-        text.remove_prefix(1);
+    text.remove_prefix(std::min(text.find_first_not_of(blank), text.size()));
+    text = text.substr(0, text.find_last_not_of(blank) + 1);
+    const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
     double value = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    base::require(error == std::errc{} && std::isfinite(value), fmt::format("{}:{}", path, tag.line),
-                  tag.name, text, "a number");
+    const char* const end = digits.data() + digits.size();
+    const auto [behind, error] = std::from_chars(digits.data(), end, value);
+    base::require(error == std::errc{} && behind == end && std::isfinite(value),
+                  fmt::format("{}:{}", path, tag.line), tag.name, text, "a number");
     return value;
 }
 
@@ -79,11 +84,17 @@ std::vector<ListedStation> read_station_xml(const std::string& path, const std::
     std::vector<ListedStation> stations;
     std::string network;
     ListedStation one;
-    int told = 0;  // of longitude, latitude and elevation
-    bool at_station = false, is_form = false;
-    for (const Tag& tag : tags_of(text)) {
-        is_form = is_form || tag.name == "FDSNStationXML";
+    std::set<std::string_view> missing;  // of the station that is being read
+    const auto refuse_half = [&] {
+        base::require(missing.empty(), one.place, one.name, "",
+                      "Latitude, Longitude and Elevation of the station before those of its channels");
+    };
+    const std::vector<Tag> tags = tags_of(text);
+    base::require(std::ranges::find(tags, "FDSNStationXML", &Tag::name) != tags.end(), path, "", "",
+                  "StationXML (a document FDSNStationXML), as no other XML is read");
+    for (const Tag& tag : tags) {
         if (tag.name == "Network" && !tag.closes) network = attribute(tag, "code");
+        if (tag.name == "Station" || tag.name == "Channel") refuse_half();
         if (tag.name == "Station" && !tag.closes) {
             const std::string code = attribute(tag, "code");
             one = {network.empty() ? code : fmt::format("{}.{}", network, code),
@@ -93,26 +104,17 @@ std::vector<ListedStation> read_station_xml(const std::string& path, const std::
                    0.0,
                    0.0,
                    fmt::format("{}:{}", path, tag.line)};
-            at_station = true;
-            told = 0;
+            base::require(!code.empty(), one.place, tag.name, "", "a code of each station");
+            missing = {"Latitude", "Longitude", "Elevation"};
         }
-        if (!at_station || tag.closes) continue;
-        double* const value = tag.name == "Latitude"    ? &one.north
-                              : tag.name == "Longitude" ? &one.east
-                              : tag.name == "Elevation" ? &one.z
-                                                        : nullptr;
-        base::require(tag.name != "Channel", one.place, one.name, "",
-                      "Latitude, Longitude and Elevation of the station before those of its channels");
-        if (value == nullptr) continue;
-        *value = number(path, tag);
-        if (++told < 3) continue;
-        at_station = false;
+        if (tag.closes || missing.erase(tag.name) == 0) continue;
+        (tag.name == "Latitude" ? one.north : tag.name == "Longitude" ? one.east : one.z) = number(path, tag);
         const bool is_known = std::ranges::any_of(stations, [&](const ListedStation& other) {
             return other.name == one.name && other.east == one.east && other.north == one.north;
         });
-        if (!is_known) stations.push_back(one);
+        if (missing.empty() && !is_known) stations.push_back(one);
     }
-    base::require(is_form, path, "", "", "StationXML (a document FDSNStationXML), as no other XML is read");
+    refuse_half();
     return stations;
 }
 
