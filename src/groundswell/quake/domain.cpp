@@ -78,6 +78,7 @@ void Domain::announce(double longest) const {
         "waves up to {:.4g} Hz in all cells, in uniform rock; the coarsest is cell {} at {:.6g}, {:.6g}, "
         "{:.6g} m",
         coarsest.value, coarsest.cell, coarsest.centre[0], coarsest.centre[1], coarsest.centre[2]);
+    interfaces.announce();
 }
 
 void Domain::add_to(simulation::Report& report) const {
@@ -138,6 +139,7 @@ Domain make_domain(MPI_Comm comm, const GroundOptions& ground) {
     domain.cost = {exchange.messages_sent(), exchange.bytes_sent(), slab.bytes_read};
     // Once more: what a cell is made of follows from its corners alone, and needs no message.
     domain.material = read_rock(comm, ground, domain.mesh.cell, domain.mesh.material_group);
+    domain.interfaces = interfaces_of(comm, domain.mesh, domain.material, ground.solver.order);
     return domain;
 }
 

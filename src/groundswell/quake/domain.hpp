@@ -12,6 +12,7 @@
 #include "groundswell/parallel/read_cost.hpp"
 #include "groundswell/quake/mesh/clusters.hpp"
 #include "groundswell/quake/mesh/extreme.hpp"
+#include "groundswell/quake/mesh/interfaces.hpp"
 #include "groundswell/quake/mesh/plausibility.hpp"
 
 namespace groundswell::quake {
@@ -27,6 +28,7 @@ struct Domain {
     Extreme shortest;         ///< step that a cell may take, s
     parallel::ReadCost cost;  ///< of reading the mesh and dealing it out, to this rank
     Extreme coarsest;         ///< cell: the lowest of the highest frequencies that cells carry, Hz
+    Interfaces interfaces;
     GroundRanges ranges;
     std::optional<tetra::Projection> projection;  ///< of the case
     double gravity = 0.0;                         ///< m s⁻², at sea surfaces

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 
 import netCDF4
 import numpy as np
@@ -183,6 +184,24 @@ def test_what_slivers_cost_is_told_with_their_places(box, tmp_path):
     assert "of the run" not in check(case_on(tmp_path, box)).stderr
 
 
+def test_interfaces_are_told_with_the_frequency_of_half_the_edges(box, tmp_path):
+    """36 squares of two faces lie at 3 km; the slow layer's elements are the ones that carry less."""
+
+    def told(vs, ranks=0):
+        layers = [[0, 2600, 1.8 * vs, vs], [-3000, 2700, 6000, 3464]]
+        outcome = check(case_on(tmp_path, box, material={"rock": [{"layers": layers}]}), ranks=ranks)
+        assert outcome.code == 0, outcome.stderr
+        highest = float(re.search(r"waves up to (\S+) Hz in all cells", outcome.stderr)[1])
+        found = re.search(r"interfaces: across (\d+) faces .* waves up to (\S+) Hz", outcome.stderr)
+        return highest, found and (int(found[1]), float(found[2]))
+
+    for ranks in (0, 3):
+        highest, found = told(2000, ranks)
+        assert found == (72, pytest.approx(highest / 2, rel=1e-3))
+        assert told(3000, ranks)[1] is None
+    assert "interfaces: across" not in check(case_on(tmp_path, box)).stderr
+
+
 def test_all_receivers_outside_are_listed(box, tmp_path):
     at = [[0, 0, 0], [9000, 0, 0], [8000, 0, 0], [7000, 0, 0], [0, 0, 40]]
     receivers = [{"file": "r.nc", "every": "0.05s", "at": at}]
@@ -199,6 +218,25 @@ def test_all_receivers_outside_are_listed(box, tmp_path):
         "P4",
         "free surface",
     )
+
+
+def test_stations_at_their_elevation_over_flat_ground_are_told_of_the_surface(box, tmp_path):
+    (tmp_path / "stations.xml").write_text(
+        """<?xml version="1.0"?>
+<FDSNStationXML xmlns="http://www.fdsn.org/xml/station/1" schemaVersion="1.1"><Network code="IU"><Station code="ANMO">
+<Latitude>0.01</Latitude><Longitude>0.01</Longitude><Elevation>1820</Elevation></Station></Network></FDSNStationXML>
+"""
+    )
+    receivers = [{"file": "r.nc", "every": "0.05s", "stations": "stations.xml"}]
+    more = {"projection": {"longitude": 0, "latitude": 0}, "output": {"receivers": receivers}}
+    message = refused(
+        check(case_on(tmp_path, box, **more)), "stations.xml: receivers = IU.ANMO [1113", "1820]"
+    )
+    assert message.endswith("; to_surface = true moves those above it down to the free surface")
+    receivers[0].update(to_surface=True)
+    run(case_on(tmp_path, box, **more))
+    with netCDF4.Dataset(tmp_path / "output/r.nc") as file:
+        assert netCDF4.chartostring(file["station_name"][:])[0].strip() == "IU.ANMO"
 
 
 LISTS = {
