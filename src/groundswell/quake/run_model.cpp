@@ -71,6 +71,9 @@ public:
         if (run.fault && run.fault->end.after > 0.0)
             rupture_end_.emplace(comm, run.fault->end, field_.meeting_seconds());
         warn_of_short_waves(comm, run.source, run.file, domain_, run.solver.order, sources_.ruptures);
+        if (parallel::rank_of(comm) == 0)
+            warn_of_late_sources(run.source, run.file, sources_.ruptures,
+                                 (run.time.end - run.time.start).seconds());
         for (const SurfaceSection& section : run.surfaces) {
             const auto mesh = std::make_shared<const SurfaceMesh>(comm, run, section, domain_.mesh);
             surfaces_.push_back({mesh, std::make_shared<Peaks>(section, mesh->triangles().size())});

@@ -10,7 +10,7 @@ from launching import groundswell, refused, write_case
 def case_of(**source):
     return {
         "model": "quake",
-        "time": {"end": "0.1s"},
+        "time": {"end": "10s"},
         "mesh": {"box": {"cubes": [4, 4, 4], "length": [1000, 1000, 1000]}},
         "solver": {"order": 4},
         "material": {"rock": [{"density": 2000, "vp": 1000, "vs": 500}]},
@@ -117,3 +117,28 @@ def test_series_in_seconds_are_read(tmp_path):
     (tmp_path / "rate.txt").write_text(series([0, 10, 20], "# time (s) of minutes\n\n  # t, rate\r"))
     warnings, _ = check(tmp_path, time_function="samples", samples="rate.txt")
     assert warnings == []
+
+
+@pytest.mark.parametrize(
+    "source, onset",
+    [
+        ({"time_function": "gaussian", "centre": 5.0, "width": 0.5}, 5.0 - 3.09 * 0.5),
+        ({"time_function": "ricker", "centre": 5.0, "frequency": 1.0}, 4.053),
+        ({"time_function": "brune", "onset": 1.5, "rise_time": 1.0}, 1.5),
+        ({"time_function": "step", "onset": 1.5}, 1.5),
+    ],
+)
+def test_a_source_after_the_end_is_told(tmp_path, source, onset):
+    table = case_of(time_function="step", onset=0.5)
+    first = table["source"]["point"][0]
+    table["source"]["point"] = [first, {**first, **source}, {**first, **source}]
+    for end, late in ((f"{onset - 0.1:.1f}s", True), (f"{onset + 0.2:.1f}s", False)):
+        table["time"]["end"] = end
+        outcome = groundswell("run", write_case(tmp_path / "case.toml", table), "--check", ranks=2 * late)
+        told = [line for line in outcome.stderr.splitlines() if "acts from" in line]
+        assert outcome.code == 0 and len(told) == late, outcome.stderr
+        if late:
+            begin, stop = re.search(
+                r"source.point 2 and 1 more: acts from (\S+) s on, and time.end is (\S+) s", told[0]
+            ).groups()
+            assert float(begin) == pytest.approx(onset, abs=2e-3) and float(stop) == float(end[:-1])

@@ -34,4 +34,8 @@ AllSources add_sources(MPI_Comm comm, const SourceOptions& options, const std::s
 void warn_of_short_waves(MPI_Comm comm, const SourceOptions& options, const std::string& file,
                          const Domain& domain, int order, std::span<const SpreadRupture> ruptures);
 
+/// Warns of the first source of which next to nothing comes before `end`, s after the start. Not collective.
+void warn_of_late_sources(const SourceOptions& options, const std::string& file,
+                          std::span<const SpreadRupture> ruptures, double end);
+
 }  // namespace groundswell::quake

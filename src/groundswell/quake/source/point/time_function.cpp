@@ -20,6 +20,7 @@ public:
     }
     double width() const override { return width_; }
     double first_moment() const override { return centre_; }
+    double onset() const override { return centre_ - 3.0902 * width_; }
 
 private:
     double centre_, width_;
@@ -34,6 +35,8 @@ public:
     }
     double width() const override { return 1.0 / (std::numbers::pi * frequency_ * std::numbers::sqrt2); }
     double first_moment() const override { return 0.0; }
+    // x exp(−x²) is there a thousandth of what it is at x = 1/√2.
+    double onset() const override { return centre_ - 2.9747 / (std::numbers::pi * frequency_); }
 
 private:
     double centre_, frequency_;

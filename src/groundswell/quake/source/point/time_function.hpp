@@ -21,6 +21,8 @@ public:
     /// Between which times the integral changes at all, to the last bit.
     virtual double begin() const { return -std::numeric_limits<double>::infinity(); }
     virtual double end() const { return std::numeric_limits<double>::infinity(); }
+    /// Before it next to nothing comes: a thousandth of the integral's largest.
+    virtual double onset() const { return begin(); }
     /// The first time after `time` at which the rate has a bend; infinite: none.
     virtual double next_bend(double /*time*/) const { return std::numeric_limits<double>::infinity(); }
 
