@@ -50,6 +50,25 @@ def test_stress_in_another_unit_is_refused_unless_it_is_meant(mesh, tmp_path):  
         assert meant.code == 0, meant.stderr
 
 
+def test_cohesion_that_nobody_says_is_told(mesh, tmp_path):  # noqa: F811
+    line = "groundswell: fault: cohesion is 0 Pa everywhere, as no [[fault.set]] says it"
+    table = short(mesh)
+    for said in ({}, {"cohesion": 0.0}, {"cohesion_by_depth": [[-4e3, 0.0], [0.0, 1e6]]}):
+        table["fault"]["set"][1] |= said
+        outcome = groundswell("run", write_case(tmp_path / "case.toml", table), "--check", ranks=2)
+        assert outcome.code == 0 and outcome.stderr.splitlines().count(line) == (not said), outcome.stderr
+        table["fault"]["set"][1].pop("cohesion", None)
+
+
+def test_a_slip_distance_in_kilometres_is_told_of_metres(mesh, tmp_path):  # noqa: F811
+    words = "the slip over which the fault weakens is in metres"
+    for distance, told in ((0.1, False), (0.1e-3, True)):
+        table = short(mesh)
+        table["fault"]["set"][0]["slip_distance"] = distance
+        outcome = groundswell("run", write_case(tmp_path / "case.toml", table), "--check")
+        assert outcome.code == 0 and (words in outcome.stderr) == told, outcome.stderr
+
+
 @pytest.mark.parametrize("law", ["ageing", "slip", "fast-weakening"])
 def test_rate_and_state_without_shear_is_refused(mesh, tmp_path, law):  # noqa: F811
     more = {"weakening_slip_rate": 0.1, "weakened_friction": 0.2} if law == "fast-weakening" else {}

@@ -144,6 +144,27 @@ void require_stress(MPI_Comm comm, const FaultOptions& fault, const Seen& seen) 
     });
 }
 
+// Numbers that nobody says, where the law has one for that: cohesion, of which there may be none or which was forgotten.
+void tell_usual(const FaultOptions& fault) {
+    const LawDescription& law = *find_law(fault.law);
+    if (law.slip_until != nullptr) return;  // slip that is given along strike alone is meant
+    const auto& numbers = law.at_places;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const LawParameter& number = numbers[i];
+        const bool is_said = std::ranges::any_of(fault.entries, [&](const FaultEntry& entry) {
+            const auto is_this = [&](const FaultGrid::Column& column) {
+                return column.what == FaultGrid::Column::parameter && column.index == i;
+            };
+            return std::ranges::find(entry.parameter, i, [](const auto& said) { return said.first; }) !=
+                       entry.parameter.end() ||
+                   (entry.grid && std::ranges::any_of(entry.grid->columns(), is_this));
+        });
+        if (!is_said && number.usual && std::isfinite(*number.usual) && !number.name.empty())
+            base::log_info("fault: {} is {:g} {} everywhere, as no [[fault.set]] says it", number.name,
+                           *number.usual, number.unit);
+    }
+}
+
 // Tells of faults on which no rupture will begin, or none will go far.
 void judge_patch(MPI_Comm comm, Seen& seen) {
     const double area = parallel::sum(comm, {&seen.patch, 1}).front();
@@ -183,6 +204,7 @@ void judge(MPI_Comm comm, const FaultOptions& fault, const std::string& mesh, in
     }
     require_stress(comm, fault, seen);
     const bool first = parallel::rank_of(comm) == 0;
+    if (first) tell_usual(fault);
     const std::int64_t pulled = sum(seen.pulled);
     const std::string sign = 2 * pulled > points
                                  ? ": tension is positive, and compression, under which a fault "
@@ -230,8 +252,10 @@ void judge(MPI_Comm comm, const FaultOptions& fault, const std::string& mesh, in
         base::log_warning(
             "fault: the zone behind a rupture's front in which it weakens (9π/32 μ times the slip that "
             "weakens, over the fall of strength) is only {:.2g} elements across where they are {:.4g} m "
-            "long: expected {:.2g} at order {}, elements of {:.4g} m",
-            least, edge, wanted, order, edge * least / wanted);
+            "long: expected {:.2g} at order {}, elements of {:.4g} m{}",
+            least, edge, wanted, order, edge * least / wanted,
+            // As a slip distance in kilometres makes it.
+            least < 0.01 * wanted ? " (the slip over which the fault weakens is in metres)" : "");
 }
 
 }  // namespace
