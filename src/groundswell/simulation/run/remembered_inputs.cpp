@@ -122,7 +122,7 @@ std::vector<std::string> compare_inputs(const std::string& here, const std::stri
                                         const std::string& case_file, const std::string& restart_file) {
     const auto mine = parse(here), theirs = parse(there);
     std::map<std::string, std::pair<std::string, std::string>> differences;
-    const std::string none = "not given";
+    const std::string none = "not given, or its default";
     for (const auto& [key, value] : mine) {
         const auto other = theirs.find(key);
         if (other == theirs.end())
