@@ -6,42 +6,30 @@
 ///
 ///     ρ ∂v/∂t = −∇p,    ∂p/∂t = −λ ∇·v
 ///
-/// Unknowns: −p vx vy vz. In memory, and to elements of rock, they are those of Elastic. At a face with rock the tangential
-/// traction is zero and what the liquid does along it plays no part (L. C. Wilcox et al. 2010,
-/// doi:10.1016/j.jcp.2010.09.008, section 4.3): Elastic::entering where one of the two S impedances is zero.
+/// Unknowns: −p vx vy vz. At a face with rock the tangential traction is zero and what the liquid does along it plays no part
+/// (L. C. Wilcox et al. 2010, doi:10.1016/j.jcp.2010.09.008, section 4.3): Elastic::entering where one of the two S impedances is
+/// zero.
 namespace groundswell::quake {
 
 struct Acoustic {
     static constexpr int quantities = 4;
     static constexpr bool remembers = false;
-    static constexpr int face_quantities = Elastic::face_quantities;
-    /// Data that goes through a face: −p and the velocity along the normal.
-    static constexpr int through_face = 2;
+    /// Data that two elements exchange at a face: −p, and the velocity along the outward normal of its own side. Of rock the
+    /// same, once traction and velocity are taken along the normal.
+    static constexpr int face_quantities = 2;
     /// The wave that enters an element through a face.
     static constexpr int waves = 1;
     static constexpr int vx = 1;
 
-    /// Unknowns in memory, and the place of one of these there.
-    static constexpr int stored = Elastic::quantities;
-    static constexpr int place(int quantity) {
-        return quantity < vx ? Elastic::xx : Elastic::vx + quantity - vx;
-    }
-
     /// Operations in one call of each of the functions below.
-    static constexpr int rate_operations = 36, side_operations = 5, send_operations = 6,
-                         entering_operations = 27, flux_operations = 9;
+    static constexpr int rate_operations = 36, side_operations = 5, entering_operations = 9,
+                         flux_operations = 9;
 
     template <class Value>
     using Material = Elastic::Material<Value>;
+    /// But that `present` is -1 at a free surface, where `beyond` is `here`: the pressures cancel.
     template <class Value>
     using Face = Elastic::Face<Value>;
-
-    /// All unknowns that memory has.
-    template <class Value>
-    static constexpr __attribute__((always_inline)) void store(const Value* q, Value* stored) {
-        stored[Elastic::xx] = stored[Elastic::yy] = stored[Elastic::zz] = q[0];
-        for (int i = 0; i < 3; ++i) stored[Elastic::vx + i] = q[vx + i];
-    }
 
     /// ∂q/∂t from the derivatives along the reference axes: [axis][quantity].
     template <class Value>
@@ -68,28 +56,27 @@ struct Acoustic {
         side[1] += q[vx + 2] * normal[2];
     }
 
-    /// The same as traction and velocity: −p n, and the part of the velocity along n.
-    template <class Value>
-    static constexpr __attribute__((always_inline)) void send(const Value (&side)[2],
-                                                              const Value (&normal)[3], Value* trace) {
-#pragma GCC unroll 3
-        for (int i = 0; i < 3; ++i) {
-            trace[i] = side[0] * normal[i];
-            trace[3 + i] = side[1] * normal[i];
-        }
-    }
-
     /// As Elastic::entering: change of the velocity along the normal.
     template <class Value>
     static constexpr __attribute__((always_inline)) void entering(const Face<Value>& f, const Value* here,
                                                                   const Value* beyond, Value* change) {
-        Value along{}, speed{};
-#pragma GCC unroll 3
-        for (int i = 0; i < 3; ++i) {
-            along -= (f.present * beyond[i] + here[i]) * f.normal[i];
-            speed += (f.present * beyond[3 + i] - here[3 + i]) * f.normal[i];
-        }
-        change[0] = f.scale * f.per_zp * (along + f.zp * speed);
+        const Value along = f.present * beyond[0] - here[0], speed = f.present * beyond[1] + here[1];
+        change[0] = f.scale * f.per_zp * (along - f.zp * speed);
+    }
+
+    /// A value of a side of rock, as `face_quantities` has them, of its traction or velocity; its element lies across a face with this
+    /// normal.
+    template <class Real>
+    static constexpr Real from_rock(const Real* vector, const Real (&normal)[3]) {
+        Real sum = vector[0] * normal[0];
+        sum += vector[1] * normal[1];
+        sum += vector[2] * normal[2];
+        return -sum;
+    }
+    /// And a component of traction or velocity of a side of water, for rock.
+    template <class Real>
+    static constexpr Real to_rock(Real value, Real normal) {
+        return -(value * normal);
     }
 
     /// Adds to ∂q/∂t what a change of velocity along the normal, lifted from the face, brings.

@@ -16,10 +16,6 @@ struct Elastic {
     static constexpr bool remembers = false;  ///< whether the stress depends on what was before
     /// Data that two elements exchange at a face: traction and velocity.
     static constexpr int face_quantities = 6;
-    static constexpr int through_face = 6;  ///< of what goes through a face, those that are projected on it
-    static constexpr int stored = quantities;  ///< unknowns in memory
-    /// The place of one of the equation's there.
-    static constexpr int place(int quantity) { return quantity; }
     /// Waves that enter an element through a face: one P and two S.
     static constexpr int waves = 3;
 
@@ -31,8 +27,8 @@ struct Elastic {
     }
 
     /// Operations in one call of each of the functions below.
-    static constexpr int rate_operations = 115, side_operations = 15, send_operations = 0,
-                         entering_operations = 46, flux_operations = 46;
+    static constexpr int rate_operations = 115, side_operations = 15, entering_operations = 46,
+                         flux_operations = 46;
 
     /// Material of an element.
     template <class Value>
@@ -103,14 +99,6 @@ struct Elastic {
                                                               Value* side) {
         traction(q, normal, side);
         for (int i = 0; i < 3; ++i) side[3 + i] = q[vx + i];
-    }
-
-    /// The same, once it is projected on the face, as the element across needs it.
-    template <class Value>
-    static constexpr __attribute__((always_inline)) void send(const Value (&side)[6], const Value (&)[3],
-                                                              Value* trace) {
-#pragma GCC unroll 8
-        for (int i = 0; i < 6; ++i) trace[i] = side[i];
     }
 
     /// Change of the velocity at a face by the waves that enter, times the face's scale: the exact solution of

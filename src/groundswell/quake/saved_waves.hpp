@@ -44,8 +44,8 @@ void SavedWaves<Real>::add_to(simulation::State& state, Wavefield<Real>& field,
     waves_.resize(values * static_cast<std::size_t>(field.cells()));
     exec::for_each_cell(0, field.cells(), [&](std::int32_t cell) {
         Real* to = waves_.data() + static_cast<std::size_t>(cell) * values;
-        const Real* from = field.state_of(cell);
-        for (std::size_t i = 0; i < values; ++i) to[i] = from[i * field.lanes()];
+        for (int i = 0; i < static_cast<int>(values); ++i)
+            to[i] = std::as_const(field).coefficient(cell, i / Elastic::quantities, i % Elastic::quantities);
     });
     state.add<Real>(
         {"state",
@@ -103,8 +103,8 @@ void SavedWaves<Real>::restore(Wavefield<Real>& field) const {
     const std::size_t values = values_of_cell(field), remembered = field.remembered();
     exec::for_each_cell(0, field.cells(), [&](std::int32_t cell) {
         const Real* from = waves_.data() + static_cast<std::size_t>(cell) * values;
-        Real* to = field.state_of(cell);
-        for (std::size_t i = 0; i < values; ++i) to[i * field.lanes()] = from[i];
+        for (int i = 0; i < static_cast<int>(values); ++i)
+            field.coefficient(cell, i / Elastic::quantities, i % Elastic::quantities) = from[i];
         const Real* memory = memory_.data() + static_cast<std::size_t>(cell) * remembered;
         for (std::size_t i = 0; i < remembered; ++i) field.memory_of(cell)[i * field.lanes()] = memory[i];
     });

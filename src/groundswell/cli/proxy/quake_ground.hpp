@@ -70,10 +70,10 @@ struct ProxyGround {
     }
 };
 
-// Rock that differs from cell to cell, in a box that has no end, with one step for all.
+// Rock that differs from cell to cell, or water, in a box that has no end, with one step for all.
 template <class Real>
 std::unique_ptr<ProxyGround<Real>> box_of_rock(MPI_Comm comm, int cells, int order, int mechanisms,
-                                               const std::string& law) {
+                                               const std::string& law, bool water = false) {
     const bool with_faults = !law.empty();
     auto ground = std::make_unique<ProxyGround<Real>>();
     tetra::BoxOptions box;
@@ -94,9 +94,11 @@ std::unique_ptr<ProxyGround<Real>> box_of_rock(MPI_Comm comm, int cells, int ord
     auto& material = ground->domain.material;
     for (const auto& cell : ground->domain.mesh.cell) {
         const double stiffer = 1.0 + 0.1 * std::sin(1e-3 * (cell.place[0][0] + 2.0 * cell.place[0][1]));
-        material.push_back({2700.0, 3.24e10 * stiffer, 3.24e10 * stiffer});
+        material.push_back(water ? quake::Material{1000.0, 2.25e9 * stiffer, 0.0}
+                                 : quake::Material{2700.0, 3.24e10 * stiffer, 3.24e10 * stiffer});
     }
-    const quake::Material fastest{2700.0, 3.6e10, 3.6e10};
+    const quake::Material fastest =
+        water ? quake::Material{1000.0, 2.5e9, 0.0} : quake::Material{2700.0, 3.6e10, 3.6e10};
     // Two decades of frequencies that steps of these cells resolve.
     if (mechanisms > 0) {
         ground->attenuation =

@@ -16,6 +16,7 @@ struct QuakeProxyOptions {
     std::vector<int> orders{4};
     std::string precision = "double";
     int mechanisms = 0;
+    bool water = false;
     std::string law = "linear-slip-weakening";  // of faults
 };
 
@@ -35,7 +36,8 @@ public:
             mechanisms_ = options.mechanisms;
             law_ = options.law;
             cells_ = task.cells;
-            ground_ = box_of_rock<Real>(comm, cells_, order, mechanisms_, "");
+            water_ = options.water;
+            ground_ = box_of_rock<Real>(comm, cells_, order, mechanisms_, "", water_);
         }
     }
 
@@ -45,6 +47,7 @@ public:
         return {{"order", order_},
                 {"precision", sizeof(Real) == sizeof(double) ? "double" : "float"},
                 {"mechanisms", mechanisms_},
+                {"medium", water_ ? "water" : "rock"},
                 {"friction", law_}};
     }
     nlohmann::json identity() const override {
@@ -55,7 +58,7 @@ public:
     }
     std::vector<exec::KernelCheck> check() override {
         std::vector<exec::KernelCheck> checks = ground_->check();
-        if (!run_) {
+        if (!run_ && !water_) {
             broken_ = box_of_rock<Real>(comm_, cells_, order_, mechanisms_, law_);
             // Elements next to faults are looked at as such.
             for (exec::KernelCheck& check : broken_->check())
@@ -84,8 +87,10 @@ public:
         const auto correct = [&] {
             for (int block = 0; block < blocks; ++block) elements.correct(block);
         };
-        const quake::KernelWork& work = elements.work();
-        const quake::KernelBytes bytes = quake::kernel_bytes<Real>(elements.layout());
+        const auto& kinds = quake::wave_kernels<Real>(order_, mechanisms_);
+        const quake::Kernels<Real>& of_kind = water_ ? *kinds.of_water : kinds;
+        const quake::KernelWork& work = of_kind.work;
+        const quake::KernelBytes bytes = quake::kernel_bytes<Real>(of_kind.layout);
         const double updates = ground_->domain.clusters.updates_of_cell(field().ticks_to_meet());
         std::vector<TimedKernel> kernels;
         const auto add = [&](const char* name, std::vector<double> seconds, double flop, double least_bytes,
@@ -198,6 +203,7 @@ private:
     MPI_Comm comm_;
     std::shared_ptr<const quake::Case> run_;
     int spin_up_, cells_ = 0, order_ = 0, mechanisms_ = 0;
+    bool water_ = false;
     std::string law_;
     std::unique_ptr<ProxyGround<Real>> ground_, broken_;  // the second with faults, where there is no case
 };
@@ -213,6 +219,7 @@ public:
             .option("--mechanisms", options_.mechanisms,
                     "by which rock attenuates waves; 0: it does not (quake)")
             .within(0, 8);
+        command.flag("--water", options_.water, "the sea above the ground in place of rock (quake)");
         std::vector<std::string> laws;
         for (const quake::LawDescription& law : quake::friction_laws()) laws.emplace_back(law.name);
         command.option("--fault", options_.law, "law of friction of faces of faults (quake)").one_of(laws);

@@ -9,6 +9,7 @@
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/device/rows.hpp"
 #include "groundswell/quake/device/view.hpp"
+#include "groundswell/quake/elastic.hpp"
 
 /// The steps of kernels/step.hpp on a device, one block for a batch, with the same sums in the same order. A lane computes one row
 /// of what a matrix makes, for one element; between rows stands the block's scratch, [value][element].
@@ -20,11 +21,13 @@ template <class Equation, class Real, int order>
 struct DeviceSizes {
     static constexpr int basis = basis_size(order), face_basis = face_basis_size(order);
     static constexpr int quantities = Equation::quantities, width = Equation::face_quantities;
-    static constexpr int state = basis * quantities, stored = basis * Equation::stored;
+    static constexpr int state = basis * quantities;
+    /// Numbers from a state to the next, and from a side to the next: those of rock.
+    static constexpr int room = basis * Elastic::quantities, side = face_basis * Elastic::face_quantities;
     static constexpr int trace = face_basis * width;
     /// Numbers of all derivatives, and of what a face needs of a state.
     static constexpr int derivatives = basis * (order + 3) / 4 * quantities;
-    static constexpr int sides = basis * Equation::through_face;
+    static constexpr int sides = basis * width;
     static constexpr int entering = face_basis * Equation::waves;
 
     /// Scratch of a predictor for each element, without pieces and with them; of a corrector. Traces stand one number apart,
@@ -98,24 +101,7 @@ protected:
         block.lanes(trace * lanes, [&](int i) { body(i / trace, i % trace); });
     }
     constexpr Real* state_of(std::int32_t batch) const {
-        return v.state.data() + static_cast<std::size_t>(batch) * Sizes::stored * lanes;
-    }
-    /// The place in memory of number i of a state in the unknowns of the equation; memory may have more of them.
-    static constexpr int in_memory(int i) {
-        if constexpr (Equation::stored == quantities) return i;
-        const int unknown = i / lanes;
-        return (unknown / quantities * Equation::stored + Equation::place(unknown % quantities)) * lanes +
-               i % lanes;
-    }
-    /// Writes that number.
-    static constexpr void keep(Real* state, int i, Real value) {
-        const int at = in_memory(i);
-        state[at] = value;
-        if constexpr (Equation::stored > quantities) {
-            if (i / lanes % quantities != 0) return;  // else it is the stress in all directions
-            state[at + lanes] = value;
-            state[at + 2 * lanes] = value;
-        }
+        return v.state.data() + static_cast<std::size_t>(batch) * Sizes::room * lanes;
     }
     constexpr Material material_of(std::int32_t batch, int element) const {
         return take_lane<Material, lanes>(material_values(batch) + element);
@@ -140,7 +126,7 @@ protected:
         return v.material.data() + static_cast<std::size_t>(batch) * v.material_values;
     }
     constexpr Real* side(std::int32_t index) const {
-        return v.sides.data() + static_cast<std::size_t>(index) * trace;
+        return v.sides.data() + static_cast<std::size_t>(index) * Sizes::side;
     }
     static constexpr std::int32_t own_side(std::int32_t batch, int face, int element) {
         return (4 * batch + face) * lanes + element;

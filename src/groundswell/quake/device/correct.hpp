@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "groundswell/quake/acoustic.hpp"
 #include "groundswell/quake/device/batch.hpp"
 
 namespace groundswell::quake {
@@ -30,7 +31,9 @@ struct CorrectOnDevice : DeviceBatch<Equation, Real, order> {
                 const std::int32_t own = Base::own_side(batch, face, element), across = v.beyond[own];
                 const int at = element * (trace + 1) + i;
                 here[at] = Base::side(own)[i];
-                beyond[at] = Base::side(across >= 0 ? across : v.piece - across - 1)[i];
+                const Real* const side = Base::side(across >= 0 ? across : v.piece - across - 1);
+                const bool is_other = (v.other_kind[4 * batch + face] >> element & 1U) != 0;
+                beyond[at] = is_other ? of_other_kind(batch, face, element, side, i) : side[i];
             });
             block.sync();
             Base::for_each_row(block, face_basis, [&](int row, int element) {
@@ -46,7 +49,7 @@ struct CorrectOnDevice : DeviceBatch<Equation, Real, order> {
         Base::for_each_row(block, basis, [&](int row, int element) {
             Real q[quantities];
             const auto number = [&](int i) { return (row * quantities + i) * lanes + element; };
-            for (int i = 0; i < quantities; ++i) q[i] = state[Base::in_memory(number(i))];
+            for (int i = 0; i < quantities; ++i) q[i] = state[number(i)];
             const auto material = Base::material_of(batch, element);
             Strain strain{};
             for (int face = 0; face < 4; ++face) {
@@ -57,12 +60,20 @@ struct CorrectOnDevice : DeviceBatch<Equation, Real, order> {
                 Equation::add_flux(material, of_face, change, q);
                 if constexpr (Equation::remembers) Equation::add_strain(of_face, change, strain.values);
             }
-            for (int i = 0; i < quantities; ++i) Base::keep(state, number(i), q[i]);
+            for (int i = 0; i < quantities; ++i) state[number(i)] = q[i];
             if constexpr (Equation::remembers) remember(batch, row, element, strain);
         });
     }
 
 private:
+    /// Value i of a side of water for rock, or of rock for water.
+    constexpr Real of_other_kind(std::int32_t batch, int face, int element, const Real* side, int i) const {
+        const Face of_face = Base::face_of(batch, face, element);
+        if constexpr (quantities < Elastic::quantities)
+            return Acoustic::from_rock(side + 3 * i, of_face.normal);
+        else
+            return Acoustic::to_rock(side[i / 3], of_face.normal[i % 3]);
+    }
     struct Strain {
         Real values[6];
     };

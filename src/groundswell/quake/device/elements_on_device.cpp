@@ -25,13 +25,17 @@ struct ElementsOnDevice<Real>::Memory {
           sides(device, "sides", stream, from.sides),
           beyond(device, "sides beyond", stream, from.beyond),
           pieces(device, "pieces", stream, from.pieces),
+          other_kind(device, "sides of the other kind", stream, from.other_kind),
+          is_water(device, "water", stream, from.is_water),
           begin(device, "rows", stream, rows.begin),
           water_begin(device, "rows of water", stream, of_water.begin),
           entries(device, "entries", stream, rows.entries),
           water_entries(device, "entries of water", stream, of_water.entries) {}
 
     exec::DeviceArray<Real> material, faces, state, memory, sides;
-    exec::DeviceArray<std::int32_t> beyond, pieces, begin, water_begin;
+    exec::DeviceArray<std::int32_t> beyond, pieces;
+    exec::DeviceArray<std::uint32_t> other_kind;
+    exec::DeviceArray<std::int32_t> is_water, begin, water_begin;
     exec::DeviceArray<SparseEntry<Real>> entries, water_entries;
     // What sources add: which batches have such, and their numbers.
     std::vector<std::int32_t> host_added_of;
@@ -162,6 +166,8 @@ void ElementsOnDevice<Real>::fill(ElementsView<Real>& view) const {
     view.material_values = static_cast<int>(kernels_.elements.layout.material);
     view.beyond = m.beyond.span();
     view.pieces = m.pieces.span();
+    view.other_kind = m.other_kind.span();
+    view.is_water = m.is_water.span();
     view.added = m.added->span();
     view.added_of = m.added_of->span();
     view.added_values = m.added_values;

@@ -78,7 +78,8 @@ struct LookOnDevice : Predictor<Equation, Real, order> {
         const std::int32_t at = looks.first + block.index(), batch = looks.batch[at];
         Real* from = block.template scratch<Real>(scratch_bytes(v.mechanisms) / sizeof(Real));
         const Real* const state = Base::state_of(batch);
-        block.lanes(Sizes::state * lanes, [&](int i) { from[i] = state[i]; });
+        const bool is_water = v.is_water[batch] != 0;
+        block.lanes(Sizes::state * lanes, [&](int i) { from[i] = is_water ? of_water(state, i) : state[i]; });
         if constexpr (Equation::remembers) {
             Real *to = from + Sizes::state * lanes, *const theta = to + Sizes::state * lanes;
             const Real* const memory = Base::memory_of(batch);
@@ -107,6 +108,13 @@ struct LookOnDevice : Predictor<Equation, Real, order> {
     }
 
 private:
+    /// Number i of a state of rock, of water.
+    static constexpr Real of_water(const Real* state, int i) {
+        const int row = i / lanes / quantities, q = i / lanes % quantities, element = i % lanes;
+        if (q >= Elastic::xy && q < Elastic::vx) return 0;
+        const int unknown = q < Elastic::xy ? 0 : Acoustic::vx + q - Elastic::vx;
+        return state[(row * Acoustic::quantities + unknown) * lanes + element];
+    }
     template <class Block>
     constexpr void write(const Block& block, std::int32_t at, int k, const Real* derivative) const {
         looks.of_sea != 0 ? foresee(block, at, k, derivative) : show(block, at, k, derivative);

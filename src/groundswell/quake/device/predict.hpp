@@ -25,7 +25,7 @@ struct PredictOnDevice : ProjectOnDevice<Equation, Real, order> {
         const std::int32_t batch = v.first + block.index();
         Real* const state = Base::state_of(batch);
         Real* const derivatives = block.template scratch<Real>(scratch_bytes(v.rate, 0) / sizeof(Real));
-        block.lanes(Sizes::state * lanes, [&](int i) { derivatives[i] = state[Base::in_memory(i)]; });
+        block.lanes(Sizes::state * lanes, [&](int i) { derivatives[i] = state[i]; });
         block.sync();
         derive<order>(block, batch, derivatives);
         Factors of_state{1}, of_integral{v.step};
@@ -38,7 +38,7 @@ struct PredictOnDevice : ProjectOnDevice<Equation, Real, order> {
             return Base::with_added(expand(derivatives, i, of_integral), added, 1, i);
         };
         block.lanes(Sizes::state * lanes, [&](int i) {
-            Base::keep(state, i, Base::with_added(expand(derivatives, i, of_state), added, 0, i));
+            state[i] = Base::with_added(expand(derivatives, i, of_state), added, 0, i);
             // Without pieces it is all that is wanted of the derivatives, so that it may take the place of the first.
             if (v.rate == 1) derivatives[i] = whole(i);
         });

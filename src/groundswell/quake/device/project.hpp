@@ -12,7 +12,6 @@ struct ProjectOnDevice : DeviceBatch<Equation, Real, order> {
     using Base = DeviceBatch<Equation, Real, order>;
     using Base::basis, Base::face_basis, Base::lanes, Base::quantities, Base::width, Base::trace, Base::v;
     using typename Base::Rows, typename Base::Sizes;
-    static constexpr int through_face = Equation::through_face;
 
 protected:
     /// Contributions of sources to a batch, if there are any; number i of the n-th state of these.
@@ -20,7 +19,7 @@ protected:
         return v.added_of[batch] < 0 ? nullptr : v.added.data() + v.added_of[batch] * v.added_values;
     }
     static constexpr Real with_added(Real value, const Real* added, int n, int i) {
-        return added == nullptr ? value : value + added[n * Sizes::stored * lanes + Base::in_memory(i)];
+        return added == nullptr ? value : value + added[n * Sizes::room * lanes + i];
     }
     /// Factors of one derivative after the other in the integrals over pieces of the step, as in predict_pieces: that of the state once
     /// next() is called first.
@@ -79,17 +78,16 @@ private:
     constexpr void project(const Block& block, std::int32_t batch, int face, const Value& value, Real* free,
                            Real* traces) const {
         Base::for_each_row(block, basis, [&](int row, int element) {
-            Real q[quantities], side[through_face];
+            Real q[quantities], side[width];
             for (int i = 0; i < quantities; ++i) q[i] = value((row * quantities + i) * lanes + element);
             Equation::side(q, Base::face_of(batch, face, element).normal, side);
-            for (int i = 0; i < through_face; ++i) free[(row * through_face + i) * lanes + element] = side[i];
+            for (int i = 0; i < width; ++i) free[(row * width + i) * lanes + element] = side[i];
         });
         block.sync();
         Base::for_each_row(block, face_basis, [&](int row, int element) {
-            Real sum[through_face] = {}, sent[width];
-            add_row<through_face, lanes>(v.rows, Rows::trace(face) + row, free + element, sum);
-            Equation::send(sum, Base::face_of(batch, face, element).normal, sent);
-            for (int i = 0; i < width; ++i) traces[element * (trace + 1) + row * width + i] = sent[i];
+            Real sum[width] = {};
+            add_row<width, lanes>(v.rows, Rows::trace(face) + row, free + element, sum);
+            for (int i = 0; i < width; ++i) traces[element * (trace + 1) + row * width + i] = sum[i];
         });
         block.sync();
     }

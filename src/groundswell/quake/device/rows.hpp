@@ -41,10 +41,10 @@ constexpr void for_each_matrix(const Visit& visit) {
         visit.template operator()<tables::derivative<of, 2>, Equation::quantities>();
         for_each_matrix<Equation, order, of - 1>(visit);
     } else {
-        visit.template operator()<tables::trace<order, 0>, Equation::through_face>();
-        visit.template operator()<tables::trace<order, 1>, Equation::through_face>();
-        visit.template operator()<tables::trace<order, 2>, Equation::through_face>();
-        visit.template operator()<tables::trace<order, 3>, Equation::through_face>();
+        visit.template operator()<tables::trace<order, 0>, Equation::face_quantities>();
+        visit.template operator()<tables::trace<order, 1>, Equation::face_quantities>();
+        visit.template operator()<tables::trace<order, 2>, Equation::face_quantities>();
+        visit.template operator()<tables::trace<order, 3>, Equation::face_quantities>();
         visit.template operator()<tables::lift<order, 0>, Equation::waves>();
         visit.template operator()<tables::lift<order, 1>, Equation::waves>();
         visit.template operator()<tables::lift<order, 2>, Equation::waves>();

@@ -47,9 +47,10 @@ struct MeetSeaOnDevice {
         const double* const series = sea.series.data() + index * basis * (order + 1);
         const Real* const own = sides.data() + static_cast<std::size_t>(face.own) * values;
         Real* const beyond = sides.data() + static_cast<std::size_t>(face.beyond) * values;
-        block.lanes(6 * basis, [&](int at) {
-            const double pressure = 2.0 * face.weight * impulse[at / 6];
-            beyond[at] = at % 6 < 3 ? own[at] + static_cast<Real>(pressure * face.normal[at % 6]) : own[at];
+        block.lanes(basis, [&](int m) {
+            const double pressure = 2.0 * face.weight * impulse[m];
+            beyond[2 * m] = -(own[2 * m] + static_cast<Real>(pressure));
+            beyond[2 * m + 1] = -own[2 * m + 1];
         });
         block.lanes(basis, [&](int m) {
             double factor = 1.0, sum = 0.0;

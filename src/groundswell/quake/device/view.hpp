@@ -22,6 +22,8 @@ struct ElementsView {
     std::span<const Real> material, faces;
     std::span<Real> state, memory, sides;
     std::span<const std::int32_t> beyond, pieces;
+    std::span<const std::uint32_t> other_kind;  ///< [batch][4], see Batch
+    std::span<const std::int32_t> is_water;     ///< [batch]
     std::span<const Real> added;  ///< by sources, see Batch::added, one batch that has any after the other
     std::span<const std::int32_t> added_of;  ///< [batch] which one of these; -1: none
     std::int64_t added_values = 0;           ///< of each of these
@@ -41,6 +43,8 @@ struct ElementsView {
         visit(sides);
         visit(beyond);
         visit(pieces);
+        visit(other_kind);
+        visit(is_water);
         visit(added);
         visit(added_of);
         visit(rows.begin);

@@ -63,6 +63,8 @@ Elastic::Face<double> coefficients_of(const Element& element, int face) {
     for (int j = 0; j < 3; ++j) values.normal[j] = element.geometry.normal[face][j];
     values.scale = element.geometry.area[face] / (3.0 * element.geometry.volume);
     values.present = element.boundary[face] == tetra::Boundary::absorbing ? 0.0 : 1.0;
+    if (element.material.is_liquid() && element.boundary[face] == tetra::Boundary::free)
+        values.present = -1.0;
     values.zp = beyond.zp();
     values.zs = beyond.zs();
     values.per_zp = 1.0 / (element.material.zp() + beyond.zp());

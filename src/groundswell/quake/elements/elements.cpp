@@ -5,6 +5,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/quake/acoustic.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/elastic.hpp"
 #include "groundswell/quake/elements/coefficients.hpp"
@@ -37,7 +38,9 @@ Elements<Real>::Elements(const Kernels<Real>& kernels, const BatchPlaces& places
     beyond_ = exec::make_cell_array<std::int32_t>(batches + 1, 4 * lanes);
     pieces_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
     std::ranges::fill(pieces_.span(), -1);
-    of_water_.assign(batches, kernels.of_water != nullptr ? 1 : 0);
+    other_kind_ = exec::make_cell_array<std::uint32_t>(batches, 4);
+    is_water_.assign(batches, 0);
+    is_set_.assign(batches, 0);
     anisotropic_of_.assign(batches, -1);
     added_of_.assign(batches, -1);
 }
@@ -51,7 +54,16 @@ std::size_t Elements<Real>::place(std::int32_t element, int function, int quanti
 template <class Real>
 std::size_t Elements<Real>::place_in_batch(std::int32_t element, int function, int quantity) const {
     const auto& l = kernels_.layout;
-    return static_cast<std::size_t>((function * l.quantities + quantity) * l.lanes + places_.lane(element));
+    int number = function * l.quantities + quantity;
+    if (is_water(places_.batch(element))) {
+        if (quantity >= Elastic::vx)
+            number = function * Acoustic::quantities + Acoustic::vx + quantity - Elastic::vx;
+        else if (quantity < Elastic::xy)
+            number = function * Acoustic::quantities;
+        else  // behind what kernels know of, and 0 for ever
+            number = l.basis * Acoustic::quantities + function * 3 + quantity - Elastic::xy;
+    }
+    return static_cast<std::size_t>(number * l.lanes + places_.lane(element));
 }
 
 template <class Real>
@@ -62,10 +74,11 @@ void Elements<Real>::set(std::int32_t element, const Element& what, const std::a
     const int lane = places_.lane(element);
     if (what.meets_anisotropic()) set_anisotropic(places_.batch(element), lane, what);
     GS_ASSERT(what.meets_anisotropic() == (anisotropic_of_[index] >= 0));
-    if (what.material.is_liquid())
-        has_liquid_ = true;
-    else
-        of_water_[index] = 0;
+    const bool is_liquid = what.material.is_liquid();
+    GS_ASSERT(is_set_[index] == 0 || (is_water_[index] != 0) == is_liquid);
+    is_set_[index] = 1;
+    is_water_[index] = is_liquid ? 1 : 0;
+    has_liquid_ |= is_liquid;
     spread(coefficients_of(what), l.lanes, material_.data() + index * l.material + lane);
     GS_ASSERT(static_cast<int>(what.mechanisms.size()) == l.mechanisms);
     Real* to = material_.data() + index * l.material + lane +
@@ -79,6 +92,8 @@ void Elements<Real>::set(std::int32_t element, const Element& what, const std::a
         const std::size_t at = (4 * index + face) * static_cast<std::size_t>(l.lanes) + lane;
         beyond_[at] = beyond[face];
         pieces_[at] = pieces[face];
+        if (what.boundary[face] == tetra::Boundary::none && what.beyond[face].is_liquid() != is_liquid)
+            other_kind_[4 * index + face] |= 1U << lane;
     }
 }
 
@@ -88,7 +103,7 @@ void Elements<Real>::set_anisotropic(std::int32_t batch, int lane, const Element
     const auto& l = kernels_.of_anisotropic->layout;
     std::int32_t& place = anisotropic_of_[batch];
     if (place < 0) {
-        GS_ASSERT(of_water_[batch] != 0);  // nothing else has been set
+        GS_ASSERT(is_set_[batch] == 0);
         place = static_cast<std::int32_t>(anisotropic_.size());
         anisotropic_.emplace_back(l.material + 4 * l.face);
         std::ranges::fill(anisotropic_.back().span(), Real{});
@@ -120,7 +135,30 @@ Batch<Real> Elements<Real>::batch(std::int32_t index) {
             l.memory == 0 || added_of_[b] < 0
                 ? nullptr
                 : added_[added_of_[b]].data() + added_[added_of_[b]].size() - l.memory,
-            l.mechanisms};
+            l.mechanisms,
+            other_kind_.data() + 4 * b};
+}
+
+// For kernels that know rock alone; `room` holds the state.
+template <class Real>
+Batch<Real> Elements<Real>::as_rock(std::int32_t index, exec::Array<Real>& room) {
+    Batch<Real> of = batch(index);
+    if (!is_water(index)) return of;
+    const auto& l = kernels_.layout;
+    room = exec::Array<Real>(l.state);
+    for (int k = 0; k < l.basis; ++k) {
+        for (int q = 0; q < Elastic::quantities; ++q) {
+            Real* const to = room.data() + static_cast<std::size_t>((k * Elastic::quantities + q) * l.lanes);
+            const int from = q < Elastic::xy ? 0 : Acoustic::vx + q - Elastic::vx;
+            if (q >= Elastic::xy && q < Elastic::vx)
+                std::fill_n(to, l.lanes, Real{});
+            else
+                std::copy_n(of.state + static_cast<std::size_t>((k * Acoustic::quantities + from) * l.lanes),
+                            l.lanes, to);
+        }
+    }
+    of.state = room.data();
+    return of;
 }
 
 template <class Real>
@@ -130,7 +168,7 @@ std::size_t Elements<Real>::bytes() const {
     return (state_.size() + material_.size() + faces_.size() + traces_.size() + memory_.size() +
             anisotropic) *
                sizeof(Real) +
-           (beyond_.size() + pieces_.size()) * sizeof(std::int32_t);
+           (beyond_.size() + pieces_.size() + other_kind_.size()) * sizeof(std::int32_t);
 }
 
 template <class Real>
@@ -154,7 +192,8 @@ void Elements<Real>::correct(BatchRange batches, int piece) {
 
 template <class Real>
 void Elements<Real>::differentiate_batch(std::int32_t index, Real* derivatives, Real* of_memory) {
-    series_kernels_of(index).differentiate(batch(index), derivatives, of_memory);
+    exec::Array<Real> room;
+    series_kernels_of(index).differentiate(as_rock(index, room), derivatives, of_memory);
 }
 
 template <class Real>
@@ -260,7 +299,7 @@ void Elements<Real>::differentiate(int block) {
     std::vector<exec::Array<Real>> memory;
     for (int thread = 0; thread < exec::threads(); ++thread) memory.emplace_back(kernels_.layout.derivatives);
     exec::for_each_cell(places_.batch_begin(block), places_.batch_end(block), [&](std::int32_t index) {
-        series_kernels_of(index).differentiate(batch(index), memory[exec::thread_index()].data(), nullptr);
+        differentiate_batch(index, memory[exec::thread_index()].data());
     });
 }
 

@@ -40,6 +40,8 @@ struct ElementsMemory {
     std::span<Real> state, memory;
     std::span<const Real> material, faces, sides;
     std::span<const std::int32_t> beyond, pieces;
+    std::span<const std::uint32_t> other_kind;  ///< [batch][4]
+    std::span<const std::int32_t> is_water;     ///< [batch] 1: yes
 };
 
 /// Where states and sides of elements change, if not in the memory of Elements: copies between both.
@@ -74,11 +76,11 @@ public:
     }
 
     ElementsMemory<Real> memory() {
-        return {state_.span(),  memory_.span(), material_.span(), faces_.span(),
-                traces_.span(), beyond_.span(), pieces_.span()};
+        return {state_.span(),  memory_.span(), material_.span(),   faces_.span(), traces_.span(),
+                beyond_.span(), pieces_.span(), other_kind_.span(), is_water_};
     }
     bool has_liquid() const { return has_liquid_; }
-    bool is_water(std::int32_t batch) const { return of_water_[batch] != 0; }
+    bool is_water(std::int32_t batch) const { return is_water_[batch] != 0; }
     bool has_anisotropic() const { return !anisotropic_.empty(); }
     /// Contributions of sources to a batch, as Batch::added; empty: it has none.
     std::span<const Real> added_to(std::int32_t batch) const {
@@ -100,10 +102,12 @@ public:
         if (elsewhere_ != nullptr && !sides.empty()) elsewhere_->send_sides(sides);
     }
 
-    /// `beyond` and `pieces` as in Batch, by face. In a batch either all elements meet anisotropic rock or none does.
+    /// `beyond` and `pieces` as in Batch, by face. In a batch either all elements meet anisotropic rock or none does; the same
+    /// with water.
     void set(std::int32_t element, const Element& what, const std::array<std::int32_t, 4>& beyond,
              const std::array<std::int32_t, 4>& pieces = {-1, -1, -1, -1});
 
+    /// In water the stresses along all axes are one number, and those across them are 0.
     Real& coefficient(std::int32_t element, int function, int quantity) {
         return state_[place(element, function, quantity)];
     }
@@ -111,7 +115,8 @@ public:
         return state_[place(element, function, quantity)];
     }
 
-    /// The state of an element: coefficient i = function · quantities + quantity at value i · layout().lanes.
+    /// The state of an element of rock: coefficient i = function · quantities + quantity at value i · layout().lanes. One of water
+    /// takes no more room.
     Real* state_of(std::int32_t element) { return state_.data() + place(element, 0, 0); }
     const Real* state_of(std::int32_t element) const { return state_.data() + place(element, 0, 0); }
 
@@ -173,19 +178,22 @@ private:
     Batch<Real> batch(std::int32_t index);
     const Kernels<Real>& kernels_of(std::int32_t batch) const {
         if (anisotropic_of_[batch] >= 0) return *kernels_.of_anisotropic;
-        return of_water_[batch] != 0 ? *kernels_.of_water : kernels_;
+        return is_water(batch) ? *kernels_.of_water : kernels_;
     }
     /// Those with `differentiate`.
     const Kernels<Real>& series_kernels_of(std::int32_t batch) const {
         return anisotropic_of_[batch] >= 0 ? *kernels_.of_anisotropic : kernels_;
     }
     void set_anisotropic(std::int32_t batch, int lane, const Element& what);
+    Batch<Real> as_rock(std::int32_t batch, exec::Array<Real>& room);
 
     const Kernels<Real>& kernels_;
     BatchPlaces places_;
     exec::Array<Real> state_, material_, faces_, traces_, memory_;
     exec::Array<std::int32_t> beyond_, pieces_;
-    std::vector<std::uint8_t> of_water_;  // [batch] all of it
+    exec::Array<std::uint32_t> other_kind_;  // [batch][4] see Batch
+    std::vector<std::int32_t> is_water_;     // [batch] 1: yes
+    std::vector<std::uint8_t> is_set_;       // [batch] whether any of its elements is
     bool has_liquid_ = false;
     std::vector<std::int32_t> anisotropic_of_;    // [batch] place in anisotropic_; -1: not such
     std::vector<exec::Array<Real>> anisotropic_;  // material and faces

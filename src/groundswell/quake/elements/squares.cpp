@@ -1,4 +1,4 @@
-#include "groundswell/quake/elastic.hpp"
+#include "groundswell/quake/acoustic.hpp"
 #include "groundswell/quake/elements/elements.hpp"
 
 namespace groundswell::quake {
@@ -20,13 +20,21 @@ inline Pair pair_at(const Real* lanes) {
 template <class Real>
 void Elements<Real>::squares_of(std::int32_t batch, std::span<const double> mass, double* sums) const {
     const auto lanes = static_cast<std::size_t>(kernels_.layout.lanes);
+    const bool water = is_water(batch);
     const Real* const first = state_.data() + static_cast<std::size_t>(batch) * kernels_.layout.state;
     for (std::size_t begin = 0; begin < lanes; begin += lanes_at_once) {
         Pair squares{}, traces{}, speeds{};
         const Real* at = first + begin;
         for (const double one : mass) {
             Pair q[Elastic::quantities];
-            for (int i = 0; i < Elastic::quantities; ++i, at += lanes) q[i] = pair_at(at);
+            if (water) {
+                q[0] = q[1] = q[2] = pair_at(at);
+                q[3] = q[4] = q[5] = Pair{};
+                for (int i = 0; i < 3; ++i) q[Elastic::vx + i] = pair_at(at + (Acoustic::vx + i) * lanes);
+                at += Acoustic::quantities * lanes;
+            } else {
+                for (int i = 0; i < Elastic::quantities; ++i, at += lanes) q[i] = pair_at(at);
+            }
             const Pair trace = q[0] + q[1] + q[2];
             const Pair shear = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
             squares += one * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + (shear + shear));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "groundswell/exec/fetch_ahead.hpp"
+#include "groundswell/quake/acoustic.hpp"
 #include "groundswell/quake/kernels/kernels.hpp"
 #include "groundswell/quake/kernels/memory.hpp"
 #include "groundswell/quake/kernels/pack.hpp"
@@ -18,15 +19,15 @@ class BatchKernels {
     using Face = typename Equation::template Face<Value>;
     static constexpr int basis = basis_size(order), face_basis = face_basis_size(order);
     static constexpr int quantities = Equation::quantities, width = Equation::face_quantities;
-    // Memory may have more unknowns than the equation.
-    static constexpr int stored = Equation::stored;
-    static constexpr bool is_part = stored > quantities;
-    static constexpr int room = is_part ? basis * quantities : 1;
     static constexpr std::size_t material_values = sizeof(Material) / sizeof(Real);
     static constexpr int used = face_basis * width;
     // Values for all orders up to this one: functions of 0, 1, … order - 1 degrees.
-    static constexpr int derivatives = basis * (order + 3) / 4 * stored;
+    static constexpr int derivatives = basis * (order + 3) / 4 * quantities;
     static constexpr int padded = (used + lanes - 1) / lanes * lanes;
+    // States and sides lie as far apart as those of rock do.
+    static constexpr bool is_water = quantities < Elastic::quantities;
+    static constexpr int room = basis * Elastic::quantities;
+    static constexpr int apart = (face_basis * Elastic::face_quantities + lanes - 1) / lanes * lanes;
 
     static Value* values(Real* p) { return reinterpret_cast<Value*>(p); }
 
@@ -39,16 +40,16 @@ class BatchKernels {
             transpose<Real, lanes>(block);
 #pragma GCC unroll 16
             for (int lane = 0; lane < lanes; ++lane)
-                *values(sides + static_cast<std::size_t>(lane) * padded + chunk) = block[lane];
+                *values(sides + static_cast<std::size_t>(lane) * apart + chunk) = block[lane];
         }
     }
     static Real* side_of(const Batch<Real>& batch, int face) {
-        return batch.traces + (static_cast<std::size_t>(batch.first_side) + face * lanes) * padded;
+        return batch.traces + (static_cast<std::size_t>(batch.first_side) + face * lanes) * apart;
     }
 
     // Fetches one of `parts` parts of what the next batch reads and writes.
     static __attribute__((always_inline)) void fetch_elements(const Batch<Real>& batch, int part, int parts) {
-        exec::fetch_ahead(values(batch.state) + basis * stored, sizeof(Value[basis * stored]), part, parts);
+        exec::fetch_ahead(values(batch.state) + room, sizeof(Value[basis * quantities]), part, parts);
         exec::fetch_ahead(reinterpret_cast<const Face*>(batch.faces) + 4, sizeof(Face[4]), part, parts);
         std::size_t material = sizeof(Material);
         if constexpr (Equation::remembers) {
@@ -60,7 +61,14 @@ class BatchKernels {
         exec::fetch_ahead(reinterpret_cast<const char*>(batch.material) + material, material, part, parts);
     }
     static __attribute__((always_inline)) void fetch_sides(const Batch<Real>& batch, int part, int parts) {
-        exec::fetch_ahead(side_of(batch, 4), sizeof(Value[4 * padded]), part, parts);
+        if constexpr (padded == apart) {
+            exec::fetch_ahead(side_of(batch, 4), sizeof(Value[4 * padded]), part, parts);
+        } else {
+            const int sides = (4 * lanes + parts - 1) / parts;
+            for (int i = sides * part; i < std::min(sides * (part + 1), 4 * lanes); ++i)
+                exec::fetch_ahead(side_of(batch, 4) + static_cast<std::size_t>(i) * apart,
+                                  sizeof(Real[padded]), 0, 1);
+        }
     }
     static __attribute__((always_inline)) void fetch_beyond(const Batch<Real>& batch, int piece, int part,
                                                             int parts) {
@@ -72,7 +80,7 @@ class BatchKernels {
     static const Real* side_beyond(const Batch<Real>& batch, int piece, int face_of_lane) {
         const std::int32_t across = batch.beyond[face_of_lane];
         const std::int32_t at = across >= 0 ? across : piece - across - 1;
-        return batch.traces + static_cast<std::size_t>(at) * padded;
+        return batch.traces + static_cast<std::size_t>(at) * apart;
     }
 
     template <int face>
@@ -101,31 +109,15 @@ class BatchKernels {
             values(batch.memory)[i] += from[i];
     }
 
-    // The state in the unknowns of the equation: where it lies, or in the room of a kernel; and back.
-    static __attribute__((always_inline)) Value* take(const Batch<Real>& batch, Value (&own)[room]) {
-        if constexpr (!is_part) return values(batch.state);
-        for (int i = 0; i < room; ++i)
-            own[i] = values(batch.state)[i / quantities * stored + Equation::place(i % quantities)];
-        return own;
-    }
-    static __attribute__((always_inline)) void give_back(const Batch<Real>& batch, const Value* state) {
-        if constexpr (is_part) {
-            for (int row = 0; row < basis; ++row)
-                Equation::store(state + row * quantities, values(batch.state) + row * stored);
-        }
-    }
-
     // What sources add, if there are any: the n-th state of them.
     static void add(const Batch<Real>& batch, int n, Value* to) {
         if (batch.added == nullptr) return;
-        const Value* from = reinterpret_cast<const Value*>(batch.added) + n * basis * stored;
-        for (int i = 0; i < basis * quantities; ++i)
-            to[i] += from[i / quantities * stored + Equation::place(i % quantities)];
+        const Value* from = reinterpret_cast<const Value*>(batch.added) + n * room;
+        for (int i = 0; i < basis * quantities; ++i) to[i] += from[i];
     }
 
     static void predict_batch(const Batch<Real>& batch, Real step) {
-        Value own[room];
-        Value* const state = take(batch, own);
+        Value* const state = values(batch.state);
         Value integral[basis * quantities];
         const auto* faces = reinterpret_cast<const Face*>(batch.faces);
         if constexpr (Equation::remembers) {
@@ -138,7 +130,6 @@ class BatchKernels {
                                            integral, [](int, const Value*, int) {});
         }
         add(batch, 0, state);
-        give_back(batch, state);
         add(batch, 1, integral);
         project_and_write<0>(batch, faces, integral);
         project_and_write<1>(batch, faces, integral);
@@ -157,7 +148,7 @@ class BatchKernels {
         const std::int32_t* to = batch.pieces + face * lanes;
         if (std::all_of(to, to + lanes, [](std::int32_t side) { return side < 0; })) return;
         for (int s = 0; s < rate; ++s) {
-            Value trace[padded], sides[padded];
+            Value trace[padded], sides[apart];
             if (s + 1 < rate) {
                 project<Equation, Real, order, face>(faces[face], piece + s * basis * quantities, trace,
                                                      [](int) {});
@@ -166,16 +157,15 @@ class BatchKernels {
             write(s + 1 < rate ? trace : rest, reinterpret_cast<Real*>(sides));
             for (int lane = 0; lane < lanes; ++lane) {
                 if (to[lane] < 0) continue;
-                const Real* from = reinterpret_cast<const Real*>(sides) + lane * padded;
-                std::copy_n(from, padded, batch.traces + static_cast<std::size_t>(to[lane] + s) * padded);
+                const Real* from = reinterpret_cast<const Real*>(sides) + lane * apart;
+                std::copy_n(from, padded, batch.traces + static_cast<std::size_t>(to[lane] + s) * apart);
             }
         }
     }
 
     template <int rate>
     static void predict_pieces_of(const Batch<Real>& batch, Real step) {
-        Value own[room];
-        Value* const state = take(batch, own);
+        Value* const state = values(batch.state);
         Value integral[basis * quantities], piece[(rate - 1) * basis * quantities];
         const auto* faces = reinterpret_cast<const Face*>(batch.faces);
         if constexpr (Equation::remembers) {
@@ -188,7 +178,6 @@ class BatchKernels {
                                                         step, state, integral, piece);
         }
         add(batch, 0, state);
-        give_back(batch, state);
         add(batch, 1, integral);
         for (int s = 0; s + 1 < rate; ++s) add(batch, 2 + s, piece + s * basis * quantities);
         project_and_write_pieces<rate, 0>(batch, faces, integral, piece);
@@ -225,6 +214,23 @@ class BatchKernels {
         }
     }
 
+    // Rock makes traction and velocity of what water beyond tells, water takes of those what goes along the normal.
+    static __attribute__((noinline)) void take_other_kind(std::uint32_t which, const Face& face,
+                                                          const Real* const* side, Real* beyond) {
+        for (int lane = 0; lane < lanes; ++lane) {
+            if ((which >> lane & 1U) == 0) continue;
+            Real normal[3];
+            for (int i = 0; i < 3; ++i) normal[i] = reinterpret_cast<const Real*>(&face.normal[i])[lane];
+            for (int i = 0; i < used; ++i) {
+                Real& to = beyond[i * lanes + lane];
+                if constexpr (is_water)
+                    to = Acoustic::from_rock(side[lane] + 3 * i, normal);
+                else
+                    to = Acoustic::to_rock(side[lane][i / 3], normal[i % 3]);
+            }
+        }
+    }
+
     static void correct_batch(const Batch<Real>& batch, int piece) {
         const auto* faces = reinterpret_cast<const Face*>(batch.faces);
         Value entering[4 * face_basis * Equation::waves];
@@ -232,18 +238,19 @@ class BatchKernels {
             Value here[padded], beyond[padded];
             const Real* side[lanes];
             for (int lane = 0; lane < lanes; ++lane)
-                side[lane] = side_of(batch, face) + static_cast<std::size_t>(lane) * padded;
+                side[lane] = side_of(batch, face) + static_cast<std::size_t>(lane) * apart;
             gather<Real, lanes>(side, padded, here);
             for (int lane = 0; lane < lanes; ++lane)
                 side[lane] = side_beyond(batch, piece, face * lanes + lane);
             gather<Real, lanes>(side, padded, beyond);
+            if (batch.other_kind != nullptr && batch.other_kind[face] != 0)
+                take_other_kind(batch.other_kind[face], faces[face], side, reinterpret_cast<Real*>(beyond));
             for (int m = 0; m < face_basis; ++m) {
                 Equation::entering(faces[face], here + m * width, beyond + m * width,
                                    entering + (face * face_basis + m) * Equation::waves);
             }
         }
-        Value own[room];
-        Value* const state = take(batch, own);
+        Value* const state = values(batch.state);
         correct<Equation, Real, order>(
             *reinterpret_cast<const Material*>(batch.material), faces, entering,
             state, [&](int row) __attribute__((always_inline)) {
@@ -251,14 +258,13 @@ class BatchKernels {
                 fetch_sides(batch, row, basis);
                 fetch_beyond(batch, piece, row, basis);
             });
-        give_back(batch, state);
         if constexpr (Equation::remembers)
             remember<Equation, Real, order>(faces, mechanisms_of(batch), batch.mechanisms, entering,
                                             values(batch.memory));
     }
 
     static constexpr auto differentiating() {
-        if constexpr (is_part)
+        if constexpr (is_water)
             return nullptr;
         else
             return differentiate_batch;
@@ -266,7 +272,7 @@ class BatchKernels {
 
 public:
     static constexpr Kernels<Real> kernels{
-        {order, lanes, basis, stored, static_cast<std::size_t>(basis) * stored* lanes,
+        {order, lanes, basis, quantities, static_cast<std::size_t>(basis) * quantities* lanes,
          sizeof(Material) / sizeof(Real), sizeof(Face) / sizeof(Real), padded,
          static_cast<std::size_t>(derivatives) * lanes},
         work_of<Equation, order>(),

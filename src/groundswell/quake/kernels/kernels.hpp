@@ -52,6 +52,8 @@ struct Batch {
     Real* memory = nullptr;              ///< [BatchLayout::memory]
     const Real* added_memory = nullptr;  ///< what sources add to it, if there are any and it is there
     int mechanisms = 0;                  ///< BatchLayout::mechanisms
+    /// [4] in bits, by lane: whether the side beyond is water's where this is rock, or the other way round.
+    const std::uint32_t* other_kind = nullptr;
 };
 
 template <class Real>
@@ -68,7 +70,9 @@ struct Kernels {
     /// Adds the waves that enter through the faces, once the sides beyond are written. `piece`: which one of the step of
     /// those that step more rarely.
     void (*correct)(const Batch<Real>& batch, int piece);
-    /// Those for batches of water alone, in the same layout but for mechanisms; but for `differentiate`, which is that of rock.
+    /// Those for batches of water alone, without `differentiate`. A batch of water lies in as much memory as one of rock, at whose
+    /// beginning it has [basis][−p and velocity][lane]; at the beginning of each side [face basis][−p, velocity along the outward
+    /// normal].
     const Kernels* of_water = nullptr;
     /// Those for batches of anisotropic rock and of what touches it, whose material and faces have a layout of their own; null:
     /// none.

@@ -135,7 +135,7 @@ template <class Equation, class Real, int order, int face, class Value, class Me
 inline __attribute__((always_inline)) void project(const typename Equation::template Face<Value>& geometry,
                                                    const Value* integral, Value* trace,
                                                    const Meanwhile& meanwhile) {
-    constexpr int n = Equation::quantities, width = Equation::through_face;
+    constexpr int n = Equation::quantities, width = Equation::face_quantities;
     Value side[basis_size(order) * width];
     for (int row = 0; row < basis_size(order); ++row)
         Equation::side(integral + row * n, geometry.normal, side + row * width);
@@ -143,7 +143,8 @@ inline __attribute__((always_inline)) void project(const typename Equation::temp
         meanwhile(row);
         Value sum[width] = {};
         add_row_product<Real, tables::trace<order, face>, width, width>(row, side, sum);
-        Equation::send(sum, geometry.normal, trace + row * Equation::face_quantities);
+#pragma GCC unroll 8
+        for (int i = 0; i < width; ++i) trace[row * width + i] = sum[i];
     }
 }
 
@@ -195,8 +196,7 @@ constexpr KernelWork work_of() {
     work.derivatives = predict_operations<Equation, order>(0.0);
     work.predictor = predict_operations<Equation, order>(4.0) + basis_size(order) * Equation::quantities;
     work.local = work.predictor + 4.0 * basis_size(order) * Equation::side_operations +
-                 4.0 * face_basis_size(order) * Equation::send_operations +
-                 2.0 * Equation::through_face * entries;
+                 2.0 * Equation::face_quantities * entries;
     work.neighbour = 4.0 * face_basis_size(order) * Equation::entering_operations +
                      2.0 * Equation::waves * entries + 4.0 * basis_size(order) * Equation::flux_operations;
     return work;

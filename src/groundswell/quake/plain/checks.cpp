@@ -112,7 +112,7 @@ private:
     }
     std::vector<double> state(std::int32_t cell) const {
         std::vector<double> values;
-        for (int i = 0; i < 9 * basis_; ++i) values.push_back(field_.state_of(cell)[i * field_.lanes()]);
+        for (int i = 0; i < 9 * basis_; ++i) values.push_back(field_.coefficient(cell, i / 9, i % 9));
         return values;
     }
     std::vector<double> memory(std::int32_t cell) const {

@@ -23,16 +23,12 @@ constexpr std::size_t most_lanes = 32;  // elements in a batch, of any processor
 template <class Real>
 double energy_of_cell(const Attenuation* attenuation, const Domain& domain, const Wavefield<Real>& field,
                       const std::vector<double>& mass, std::int32_t cell) {
-    const Real* const state = field.state_of(cell);
     std::vector<Mechanism> mechanisms;
     if (attenuation != nullptr) mechanisms = attenuation->mechanisms_of(domain.material[cell]);
     const Real* const memory = mechanisms.empty() ? nullptr : field.memory_of(cell);
     const Energy energy = energy_of(
         mass, domain.material[cell], mechanisms, field.volume_of(cell),
-        [&](int k, int q) {
-            return static_cast<double>(
-                state[(Elastic::quantities * static_cast<std::size_t>(k) + q) * field.lanes()]);
-        },
+        [&](int k, int q) { return static_cast<double>(field.coefficient(cell, k, q)); },
         [&](int k, std::size_t l, int i) {
             return static_cast<double>(
                 memory[((static_cast<std::size_t>(k) * mechanisms.size() + l) * 6 + i) * field.lanes()]);

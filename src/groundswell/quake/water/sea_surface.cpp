@@ -113,10 +113,8 @@ void SeaSurface<Real>::step(Elements<Real>& elements, int block, double seconds)
             Real* const beyond = elements.values(face.beyond);
             for (std::size_t m = 0; m < basis_; ++m) {
                 const double pressure = 2.0 * face.weight * impulse_[first(f) + m];
-                for (std::size_t i = 0; i < Elastic::face_quantities; ++i) {
-                    const std::size_t at = m * Elastic::face_quantities + i;
-                    beyond[at] = i < 3 ? own[at] + static_cast<Real>(pressure * face.normal[i]) : own[at];
-                }
+                beyond[2 * m] = -(own[2 * m] + static_cast<Real>(pressure));
+                beyond[2 * m + 1] = -own[2 * m + 1];
                 eta_[first(f) + m] = after(f, seconds, m);
             }
         }

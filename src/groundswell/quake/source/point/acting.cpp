@@ -5,6 +5,7 @@
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
+#include "groundswell/quake/elastic.hpp"
 
 namespace groundswell::quake {
 
@@ -37,11 +38,15 @@ template <class Real>
 void ActingSources<Real>::add_source(Elements<Real>& elements, Source& source, double from, double seconds,
                                      int pieces) {
     const int order = elements.layout().order, quantities = elements.layout().quantities;
+    const bool is_water = elements.is_water(elements.places().batch(source.element));
     const auto add = [&](int which, const std::vector<double>& moments, int first, double sign) {
         for (int k = 0; k < order; ++k) {
             const auto& derivative = source.derivatives[k];
             for (int i = 0; i < static_cast<int>(derivative.size()); ++i) {
-                elements.added(source.element, which, i / quantities, i % quantities) +=
+                const int quantity = i % quantities;
+                // Its stress is one number.
+                if (is_water && quantity != Elastic::xx && quantity < Elastic::vx) continue;
+                elements.added(source.element, which, i / quantities, quantity) +=
                     static_cast<Real>(sign * moments[first + k] * derivative[i]);
             }
         }
@@ -95,10 +100,11 @@ template <class Real>
 double ActingSources<Real>::power_of(const Elements<Real>& elements, const Source& source) {
     const auto lanes = static_cast<std::size_t>(elements.layout().lanes);
     const std::size_t of_function = elements.remembered() / source.power.functions();
-    const Real* const state = elements.state_of(source.element);
     const Real* const memory = of_function > 0 ? elements.memory_of(source.element) : nullptr;
     return source.power.now(
-        [&](std::size_t k, int q) { return static_cast<double>(state[(9 * k + q) * lanes]); },
+        [&](std::size_t k, int q) {
+            return static_cast<double>(elements.coefficient(source.element, static_cast<int>(k), q));
+        },
         [&](std::size_t k, std::size_t i) {
             return static_cast<double>(memory[(of_function * k + i) * lanes]);
         });
