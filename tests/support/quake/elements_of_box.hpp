@@ -41,12 +41,14 @@ inline std::vector<std::array<tetra::Across, 4>> across_faces(const std::vector<
     return across;
 }
 
-/// `material(centre)` of each element.
+/// `material(centre)` of each element; those of rock come first, those of water after them.
 template <class MaterialOf>
 BoxElements elements_of(const tetra::BoxOptions& options, const MaterialOf& material) {
     const tetra::Box box(options);
     BoxElements all;
     for (std::int64_t c = 0; c < box.cells(); ++c) all.cell.push_back(box.cell(c));
+    std::ranges::stable_partition(
+        all.cell, [&](const auto& cell) { return !material(centre_of(cell)).is_liquid(); });
     all.across = across_faces(all.cell);
     for (const auto& cell : all.cell)
         all.element.push_back({tetra::geometry_of(cell.place), material(centre_of(cell)), cell.boundary, {}});
@@ -62,9 +64,10 @@ BoxElements elements_of(const tetra::BoxOptions& options, const MaterialOf& mate
 /// In one block, all with the same step.
 template <class Real>
 Elements<Real> one_block(const Kernels<Real>& kernels, const BoxElements& box) {
-    const std::int32_t count = static_cast<std::int32_t>(box.element.size());
-    Elements<Real> elements(kernels, BatchPlaces({&count, 1}, kernels.layout.lanes), 0);
-    for (std::int32_t e = 0; e < count; ++e) {
+    std::array<std::int32_t, 2> count{};  // no batch has both
+    for (const Element& element : box.element) ++count[element.material.is_liquid() ? 1 : 0];
+    Elements<Real> elements(kernels, BatchPlaces(count, kernels.layout.lanes, count.size()), 0);
+    for (std::int32_t e = 0; e < elements.size(); ++e) {
         std::array<std::int32_t, 4> beyond{};
         for (int f = 0; f < 4; ++f) {
             const auto& across = box.across[e][f];

@@ -1,6 +1,7 @@
 // Wave fields that are known at every place: set in a field, and compared with it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -22,12 +23,17 @@ public:
     /// `exact(place)`: the nine unknowns.
     template <class Exact>
     void set(MadeField<double>& made, const Exact& exact) const {
+        std::vector<State> sum(mass_.size());  // in water some unknowns are one place of memory
         for_each_point(made, [&](std::int32_t cell, std::size_t p, const tetra::Point& x) {
+            if (p == 0) std::ranges::fill(sum, State{});
             const State state = exact(x);
-            for (int k = 0; k < basis_size(order_); ++k) {
+            for (std::size_t k = 0; k < sum.size(); ++k) {
                 for (int q = 0; q < 9; ++q)
-                    made.field->coefficient(cell, k, q) +=
-                        rule_.weight[p] * basis_[p][k].value * state[q] / mass_[k];
+                    sum[k][q] += rule_.weight[p] * basis_[p][k].value * state[q] / mass_[k];
+            }
+            if (p + 1 < rule_.size()) return;
+            for (std::size_t k = 0; k < sum.size(); ++k) {
+                for (int q = 0; q < 9; ++q) made.field->coefficient(cell, static_cast<int>(k), q) = sum[k][q];
             }
         });
     }

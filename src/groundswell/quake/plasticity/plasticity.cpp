@@ -136,6 +136,7 @@ void Plasticity<Real>::relax(Elements<Real>& elements, BatchRange batches, doubl
     const auto lanes = static_cast<std::size_t>(elements.layout().lanes);
     const Real share = parts().share(seconds);
     exec::for_each_cell(batches.begin, batches.end, [&](std::int32_t b) {
+        if (elements.is_water(b)) return;
         const std::int32_t first = places.element_begin(b);
         double strain[most_plastic_lanes], work[most_plastic_lanes];
         const Real* const rock = rock_.data() + static_cast<std::size_t>(b) * nodes * numbers * lanes;
