@@ -144,16 +144,16 @@ void count_source_terms() {
         "source step", bins, [&] { cell.step(300.0); }, action);
 }
 
-/// Both halves of an element's step, in batches that are full.
+/// Both halves of an element's step, in batches that are full; of rock or of water.
 template <class Real>
-void count_elements(int order, int mechanisms) {
+void count_elements(int order, int mechanisms, bool water = false) {
     using namespace quake;
     tetra::BoxOptions box;
     box.length = {400.0, 200.0, 200.0};
     box.cubes = {4, 2, 2};
     box.jitter = 0.1;
-    auto all = quake::test::elements_of(box, [](const tetra::Point&) {
-        return Material{2700.0, 3.24e10, 3.24e10};
+    auto all = quake::test::elements_of(box, [&](const tetra::Point&) {
+        return water ? Material{1000.0, 2.25e9, 0.0} : Material{2700.0, 3.24e10, 3.24e10};
     });
     for (Element& element : all.element)
         for (int m = 0; m < mechanisms; ++m) element.mechanisms.push_back({2.0 * (1 + m), 1e9, 1e9});
@@ -176,7 +176,8 @@ void count_elements(int order, int mechanisms) {
     };
     update();
     count("order " + std::to_string(order) + (sizeof(Real) == 4 ? ", float" : ", double") +
-              (mechanisms > 0 ? ", " + std::to_string(mechanisms) + " mechanisms" : ""),
+              (mechanisms > 0 ? ", " + std::to_string(mechanisms) + " mechanisms" : "") +
+              (water ? ", water" : ""),
           elements.size(), update, state);
 }
 
@@ -195,6 +196,8 @@ void count_all() {
     }
     count_elements<float>(4, 3);
     count_elements<double>(4, 3);
+    count_elements<float>(4, 0, true);
+    count_elements<double>(4, 0, true);
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ Domain make_domain(MPI_Comm comm, const GroundOptions& ground) {
                             domain.clusters);
     domain.mesh = tetra::deal_cells(comm, exchange, slab, neighbours, domain.clusters.of,
                                     static_cast<int>(domain.clusters.cells.size()),
-                                    costs_of(slab.cell, ground.fault_face_cost));
+                                    costs_of(slab.cell, material, ground.fault_face_cost));
     domain.clusters.of.clear();
     domain.cost = {exchange.messages_sent(), exchange.bytes_sent(), slab.bytes_read};
     // Once more: what a cell is made of follows from its corners alone, and needs no message.

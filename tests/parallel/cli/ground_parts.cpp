@@ -73,7 +73,7 @@ TEST(GroundParts, CountedSidesAreThoseThatElementsRead) {
         EXPECT_EQ(clusters.cells.size() > 1, rate > 1);
         const tetra::LocalMesh mesh = tetra::deal_cells(
             MPI_COMM_WORLD, exchange, ground.slab, ground.neighbours, clusters.of,
-            static_cast<int>(clusters.cells.size()), quake::costs_of(ground.slab.cell, 0.0));
+            static_cast<int>(clusters.cells.size()), quake::costs_of(ground.slab.cell, ground.material, 0.0));
 
         const Ground whole = read_ground(MPI_COMM_SELF, alone, request);
         const CutMesh cut =

@@ -47,8 +47,8 @@ BoxElements elements_of(const tetra::BoxOptions& options, const MaterialOf& mate
     const tetra::Box box(options);
     BoxElements all;
     for (std::int64_t c = 0; c < box.cells(); ++c) all.cell.push_back(box.cell(c));
-    std::ranges::stable_partition(
-        all.cell, [&](const auto& cell) { return !material(centre_of(cell)).is_liquid(); });
+    std::ranges::stable_partition(all.cell,
+                                  [&](const auto& cell) { return !material(centre_of(cell)).is_liquid(); });
     all.across = across_faces(all.cell);
     for (const auto& cell : all.cell)
         all.element.push_back({tetra::geometry_of(cell.place), material(centre_of(cell)), cell.boundary, {}});

@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 
+#include "groundswell/quake/mesh/steps.hpp"
 #include "support/quake/rock_grid.hpp"
 
 namespace groundswell::quake {
@@ -266,6 +268,17 @@ TEST_F(QuakeRock, EachGroupMustHaveOneRock) {
                      {"case.toml:2: material.rock[].group = 7: expected a group of the mesh: 1, 4"}));
     EXPECT_TRUE(
         says(refusal(in("[1]"), {1, 4, 4, 9}), {"case.toml", "group 4 of the mesh", "2 of its elements"}));
+}
+
+// Ranks share out the work by it: water has less than half of the unknowns.
+TEST(QuakeCosts, WaterCostsHalfOfRockAndFaultsWhatTheirLawDoes) {
+    std::array<tetra::Tetrahedron, 3> cell;
+    cell.fill(any_cell(1));
+    cell[2].boundary[1] = tetra::Boundary::fault;
+    const Material any_rock{2700.0, 3.24e10, 3.24e10}, sea{1030.0, 2.3e9, 0.0};
+    const auto cost = costs_of(cell, std::array{any_rock, sea, any_rock}, 2.0);
+    EXPECT_EQ(2 * cost[1], cost[0]);
+    EXPECT_EQ(cost[2], 2 * cost[0]);
 }
 
 }  // namespace

@@ -118,14 +118,14 @@ Ground read_ground(MPI_Comm comm, parallel::SparseExchange& exchange, const Grou
                       ? parallel::agree(comm, [&] { return tetra::slab_of(comm, tetra::Box(*request.box)); })
                       : tetra::read_mesh(comm, exchange, request.file, request.join);
     ground.neighbours = tetra::find_neighbours(comm, exchange, ground.slab, request.mesh_name());
-    const std::vector<quake::Material> material =
-        request.rock ? quake::materials_of(comm, *request.rock, ground.slab.cell, ground.slab.group)
-                     : std::vector<quake::Material>(ground.slab.cell.size(), request.uniform);
-    ground.step = quake::longest_steps(exchange, ground.slab, ground.neighbours, material, request.order,
-                                       request.step, request.longest_step);
-    for (std::size_t c = 0; c < material.size(); ++c)
+    ground.material = request.rock
+                          ? quake::materials_of(comm, *request.rock, ground.slab.cell, ground.slab.group)
+                          : std::vector<quake::Material>(ground.slab.cell.size(), request.uniform);
+    ground.step = quake::longest_steps(exchange, ground.slab, ground.neighbours, ground.material,
+                                       request.order, request.step, request.longest_step);
+    for (std::size_t c = 0; c < ground.material.size(); ++c)
         ground.frequency.push_back(
-            quake::highest_frequency(ground.slab.cell[c].place, material[c], request.order));
+            quake::highest_frequency(ground.slab.cell[c].place, ground.material[c], request.order));
     return ground;
 }
 

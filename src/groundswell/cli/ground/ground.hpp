@@ -69,6 +69,7 @@ GroundRequest request_of(const GroundOptions& options, const std::vector<simulat
 struct Ground {
     tetra::Slab slab;
     std::vector<std::array<tetra::Across, 4>> neighbours;
+    std::vector<quake::Material> material;
     std::vector<double> step;       ///< longest of each cell, s
     std::vector<double> frequency;  ///< highest that each cell carries, Hz
 };

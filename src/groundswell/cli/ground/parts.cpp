@@ -35,7 +35,8 @@ CutMesh cut_mesh_of(const GroundRequest& request, const Ground& ground, const qu
     std::ranges::stable_sort(order, {}, [&](std::int32_t c) { return position[c]; });
     for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<std::int32_t>(i);
 
-    const std::vector<std::int64_t> cost = quake::costs_of(ground.slab.cell, request.fault_face_cost);
+    const std::vector<std::int64_t> cost =
+        quake::costs_of(ground.slab.cell, ground.material, request.fault_face_cost);
     std::vector<std::int64_t> updates(clusters.cells.size(), 1);  // of each cluster, between meetings
     for (auto c = std::ssize(updates) - 1; c > 0; --c) updates[c - 1] = updates[c] * clusters.rate;
     CutMesh mesh;
@@ -58,7 +59,7 @@ SidePlan plan_of_sides(MPI_Comm comm, parallel::SparseExchange& exchange, const 
                        const Ground& ground, const quake::Clusters& clusters) {
     const tetra::LocalMesh mesh = tetra::deal_cells(
         comm, exchange, ground.slab, ground.neighbours, clusters.of, static_cast<int>(clusters.cells.size()),
-        quake::costs_of(ground.slab.cell, request.fault_face_cost));
+        quake::costs_of(ground.slab.cell, ground.material, request.fault_face_cost));
     const quake::Connections connections(mesh, clusters.rate, layout_of(request).lanes);
     std::vector<std::int64_t> owned, needed;
     for (const auto& cluster : connections.passages) {

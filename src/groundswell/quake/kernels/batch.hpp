@@ -215,18 +215,20 @@ class BatchKernels {
     }
 
     // Rock makes traction and velocity of what water beyond tells, water takes of those what goes along the normal.
-    static __attribute__((noinline)) void take_other_kind(std::uint32_t which, const Face& face,
-                                                          const Real* const* side, Real* beyond) {
+    static __attribute__((noinline)) void take_other_kind(const Batch<Real>& batch, int piece, int face,
+                                                          Real* beyond) {
+        const Face& geometry = reinterpret_cast<const Face*>(batch.faces)[face];
         for (int lane = 0; lane < lanes; ++lane) {
-            if ((which >> lane & 1U) == 0) continue;
+            if ((batch.other_kind[face] >> lane & 1U) == 0) continue;
+            const Real* const side = side_beyond(batch, piece, face * lanes + lane);
             Real normal[3];
-            for (int i = 0; i < 3; ++i) normal[i] = reinterpret_cast<const Real*>(&face.normal[i])[lane];
+            for (int i = 0; i < 3; ++i) normal[i] = reinterpret_cast<const Real*>(&geometry.normal[i])[lane];
             for (int i = 0; i < used; ++i) {
                 Real& to = beyond[i * lanes + lane];
                 if constexpr (is_water)
-                    to = Acoustic::from_rock(side[lane] + 3 * i, normal);
+                    to = Acoustic::from_rock(side + 3 * i, normal);
                 else
-                    to = Acoustic::to_rock(side[lane][i / 3], normal[i % 3]);
+                    to = Acoustic::to_rock(side[i / 3], normal[i % 3]);
             }
         }
     }
@@ -244,7 +246,7 @@ class BatchKernels {
                 side[lane] = side_beyond(batch, piece, face * lanes + lane);
             gather<Real, lanes>(side, padded, beyond);
             if (batch.other_kind != nullptr && batch.other_kind[face] != 0)
-                take_other_kind(batch.other_kind[face], faces[face], side, reinterpret_cast<Real*>(beyond));
+                take_other_kind(batch, piece, face, reinterpret_cast<Real*>(beyond));
             for (int m = 0; m < face_basis; ++m) {
                 Equation::entering(faces[face], here + m * width, beyond + m * width,
                                    entering + (face * face_basis + m) * Equation::waves);

@@ -64,12 +64,14 @@ double meeting_seconds(const Clusters& clusters) {
     return seconds;
 }
 
-std::vector<std::int64_t> costs_of(std::span<const tetra::Tetrahedron> cells, double face_cost) {
+std::vector<std::int64_t> costs_of(std::span<const tetra::Tetrahedron> cells,
+                                   std::span<const Material> material, double face_cost) {
     constexpr std::int64_t whole = 16;
     const std::int64_t of_side = std::llround(0.5 * face_cost * static_cast<double>(whole));
     std::vector<std::int64_t> costs;
-    for (const tetra::Tetrahedron& cell : cells)
-        costs.push_back(whole + of_side * std::ranges::count_if(cell.boundary, tetra::is_fault));
+    for (std::size_t c = 0; c < cells.size(); ++c)
+        costs.push_back((material[c].is_liquid() ? whole / 2 : whole) +
+                        of_side * std::ranges::count_if(cells[c].boundary, tetra::is_fault));
     return costs;
 }
 

@@ -27,8 +27,9 @@ Clusters choose_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, cons
 /// From one time that all clusters meet at to the next, s.
 double meeting_seconds(const Clusters& clusters);
 
-/// Cost of a step of each cell, in sixteenths of one without faults: a face of a fault costs as much as `face_cost` updates
-/// of a cell (LawDescription::cost), half of which each of its cells counts.
-std::vector<std::int64_t> costs_of(std::span<const tetra::Tetrahedron> cells, double face_cost);
+/// Cost of a step of each cell, in sixteenths of one of rock without faults. A cell of water costs half of it, a face of a fault
+/// as much as `face_cost` updates of a cell (LawDescription::cost), half of which each of its cells counts.
+std::vector<std::int64_t> costs_of(std::span<const tetra::Tetrahedron> cells,
+                                   std::span<const Material> material, double face_cost);
 
 }  // namespace groundswell::quake
