@@ -10,6 +10,7 @@
 #include "groundswell/quake/device/rows.hpp"
 #include "groundswell/quake/device/view.hpp"
 #include "groundswell/quake/elastic.hpp"
+#include "groundswell/quake/kernels/relaxation.hpp"
 
 /// The steps of kernels/step.hpp on a device, one block for a batch, with the same sums in the same order. A lane computes one row
 /// of what a matrix makes, for one element; between rows stands the block's scratch, [value][element].
@@ -36,10 +37,10 @@ struct DeviceSizes {
     static constexpr int predictor_of_pieces = derivatives + sides + 2 * (trace + 1);
     static constexpr int corrector = 4 * entering + 2 * (trace + 1);
 
-    /// Scratch of a predictor where the stress remembers: integral and pieces, derivatives, memory.
+    /// Scratch of a predictor where the stress remembers: integral and pieces, derivatives, strain rates, and what Relaxation needs.
     static constexpr int predictor_with_memory(int rate, int mechanisms) {
-        int remembered = 0;
-        if constexpr (Equation::remembers) remembered = basis * mechanisms * Equation::strains;
+        const int remembered =
+            order * basis_size(order - 1) * Relaxation<order>::strains + Relaxation<order>::count(mechanisms);
         return rate * state + std::max(2 * state + remembered, sides + 2 * (trace + 1));
     }
 

@@ -39,18 +39,20 @@ class Differentiate {
             for (int l = 0; l < batch.mechanisms; ++l)
                 mechanism[l] =
                     take_lane<OfMechanism, lanes>(first + l * sizeof(OfMechanism) / sizeof(Real) * lanes);
-            std::array<Real, state> q, integral;
-            std::array<Real, Sizes::basis * most * Equation::strains> memory;
+            std::array<Real, state> q;
+            std::array<Real, Sizes::basis * most * Equation::strains> theta;
             gather(batch.state + lane, state, q.data());
-            gather(batch.memory + lane, remembered, memory.data());
-            predict_with_memory<Equation, Real, order>(
-                material, mechanism.data(), batch.mechanisms, Real(1), q.data(), memory.data(),
-                integral.data(), [&](int k, const Real* derivative, const Real* theta) {
-                    const int shown = basis_size(order - k) * Sizes::quantities;
-                    spread(derivative, shown, derivatives);
-                    derivatives += shown * lanes;
-                    if (of_memory != nullptr) spread(theta, remembered, of_memory + k * remembered * lanes);
-                });
+            gather(batch.memory + lane, remembered, theta.data());
+            for (int k = 0; k < order; ++k) {
+                if (k > 0)
+                    differentiate_with_memory<Equation, Real, order>(
+                        material, mechanism.data(), batch.mechanisms, q.data(), theta.data());
+                const int shown = basis_size(order - k) * Sizes::quantities;
+                spread(q.data(), shown, derivatives);
+                derivatives += shown * lanes;
+                if (of_memory != nullptr)
+                    spread(theta.data(), remembered, of_memory + k * remembered * lanes);
+            }
         } else {
             std::array<Real, Sizes::derivatives> all;
             gather(batch.state + lane, state, all.data());

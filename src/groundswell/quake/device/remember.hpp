@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "groundswell/quake/device/project.hpp"
+#include "groundswell/quake/kernels/relaxation.hpp"
 
 namespace groundswell::quake {
 
@@ -25,13 +26,14 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
     constexpr void operator()(Block& block) const {
         const std::int32_t batch = v.first + block.index();
         constexpr int numbers = Sizes::state * lanes;
-        const int remembered = basis * v.mechanisms * strains * lanes;
         Real *const state = Base::state_of(batch), *const memory = Base::memory_of(batch);
         Real* const integral =
             block.template scratch<Real>(scratch_bytes(v.rate, v.mechanisms) / sizeof(Real));
         Real* const pieces = integral + numbers;
         Real *from = pieces + (v.rate - 1) * numbers, *to = from + numbers;
-        Real* const theta = to + numbers;
+        // Of each row, as Relaxation has it; and what it needs of each element.
+        Real* const strain = to + numbers;
+        Real* const coefficient = strain + order * between;
         auto factors = Base::piece_factors();
         factors.next();
         block.lanes(numbers, [&](int i) {
@@ -39,7 +41,10 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
             integral[i] = v.step * state[i];
             for_each_piece([&](int s) { pieces[s * numbers + i] = Real(0) + factors.of(s) * state[i]; });
         });
-        block.lanes(remembered, [&](int i) { theta[i] = memory[i]; });
+        block.lanes(lanes, [&](int element) {
+            Remembered::template prepare<lanes>([&](int l) { return Base::mechanism_of(batch, l, element); },
+                                                v.mechanisms, v.step, coefficient + element);
+        });
         block.sync();
         Real factor = 1;
         for (int k = 1; k <= order; ++k) {
@@ -48,9 +53,19 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
             const Real next = k < order ? factor * v.step / static_cast<Real>(k + 1) : Real(0);
             Base::for_each_row(block, basis, [&](int row, int element) {
                 Real rate[quantities] = {};
-                differentiate(batch, row, element, from, theta, rate, [&](int first, const Real* now) {
-                    for (int i = 0; i < strains; ++i) memory[first + i * lanes] += factor * now[i];
-                });
+                Real* of_strain = nullptr;
+                if (row < sloping) {
+                    Real now[strains];
+                    differentiate_in_space(batch, row, element, from, rate, now);
+                    of_strain = strain + row * strains * lanes + element;
+                    for (int i = 0; i < strains; ++i) of_strain[(k - 1) * between + i * lanes] = now[i];
+                }
+                Real* const theta = memory + row * v.mechanisms * strains * lanes + element;
+                Remembered::template relax<lanes>(k - 1, coefficient + element, v.mechanisms, theta,
+                                                  of_strain, between, rate);
+                if (k == order)
+                    Remembered::template remember<lanes>(coefficient + element, v.mechanisms, theta,
+                                                         of_strain, between);
                 for (int q = 0; q < quantities; ++q) {
                     const int i = (row * quantities + q) * lanes + element;
                     to[i] = rate[q];
@@ -74,32 +89,35 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
     }
 
 protected:
-    /// One derivative more of a row: `rate`, zero before, of the state `from`, and theta of what mechanisms remember, of which also(place of
-    /// the first, values) sees each.
-    template <class Also>
+    /// As the function of kernels/memory.hpp for a row: `rate`, zero before, of the state `from`; theta is what mechanisms remember.
     constexpr void differentiate(std::int32_t batch, int row, int element, const Real* from, Real* theta,
-                                 Real (&rate)[quantities], const Also& also) const {
+                                 Real (&rate)[quantities]) const {
         Real strain[strains] = {};
-        if (row < basis_size(order - 1)) {
-            Real along[3][quantities] = {};
-            for (int axis = 0; axis < 3; ++axis)
-                add_row<quantities, lanes>(v.rows, Rows::derivative(order, axis) + row, from + element,
-                                           along[axis]);
-            const auto material = Base::material_of(batch, element);
-            Equation::rate(material, along, rate);
-            Equation::strain_rate(material, along, strain);
-        }
+        if (row < sloping) differentiate_in_space(batch, row, element, from, rate, strain);
         for (int l = 0; l < v.mechanisms; ++l) {
             const int first = (row * v.mechanisms + l) * strains * lanes + element;
             Real now[strains];
             for (int i = 0; i < strains; ++i) now[i] = theta[first + i * lanes];
             Equation::relax(Base::mechanism_of(batch, l, element), strain, now, rate);
             for (int i = 0; i < strains; ++i) theta[first + i * lanes] = now[i];
-            also(first, now);
         }
     }
 
 private:
+    using Remembered = Relaxation<order>;
+    static constexpr int sloping = basis_size(order - 1);  // rows that derivatives in space have
+    static constexpr int between = sloping * strains * lanes;
+
+    constexpr void differentiate_in_space(std::int32_t batch, int row, int element, const Real* from,
+                                          Real (&rate)[quantities], Real (&strain)[strains]) const {
+        Real along[3][quantities] = {};
+        for (int axis = 0; axis < 3; ++axis)
+            add_row<quantities, lanes>(v.rows, Rows::derivative(order, axis) + row, from + element,
+                                       along[axis]);
+        const auto material = Base::material_of(batch, element);
+        Equation::rate(material, along, rate);
+        Equation::strain_rate(material, along, strain);
+    }
     /// Calls body(s) for all but the last.
     template <class Body>
     constexpr void for_each_piece(const Body& body) const {

@@ -123,7 +123,7 @@ class BatchKernels {
         if constexpr (Equation::remembers) {
             predict_with_memory<Equation, Real, order>(
                 *reinterpret_cast<const Material*>(batch.material), mechanisms_of(batch), batch.mechanisms,
-                step, state, values(batch.memory), integral, [](int, const Value*, const Value*) {});
+                step, state, values(batch.memory), integral, [](int, const Value*) {});
             add_memory(batch);
         } else {
             predict<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), step, state,
@@ -195,19 +195,18 @@ class BatchKernels {
         Value* to = values(memory);
         if constexpr (Equation::remembers) {
             const int remembered = basis * batch.mechanisms * Equation::strains;
-            Value state[basis * quantities], integral[basis * quantities],
-                kept[basis * Equation::most_mechanisms * Equation::strains];
+            Value state[basis * quantities], theta[basis * Equation::most_mechanisms * Equation::strains];
             std::copy_n(first, basis * quantities, state);
-            std::copy_n(reinterpret_cast<const Value*>(batch.memory), remembered, kept);
-            predict_with_memory<Equation, Real, order>(
-                material, mechanisms_of(batch), batch.mechanisms, Real(1), state, kept, integral,
-                [&](int k, const Value* derivative, const Value* theta) {
-                    const int shown = (order - k) * (order - k + 1) * (order - k + 2) / 6 * quantities;
-                    std::copy_n(derivative, shown, to);
-                    to += shown;
-                    if (of_memory != nullptr)
-                        std::copy_n(theta, remembered, values(of_memory) + k * remembered);
-                });
+            std::copy_n(reinterpret_cast<const Value*>(batch.memory), remembered, theta);
+            for (int k = 0; k < order; ++k) {
+                if (k > 0)
+                    differentiate_with_memory<Equation, Real, order>(material, mechanisms_of(batch),
+                                                                     batch.mechanisms, state, theta);
+                const int shown = basis_size(order - k) * quantities;
+                std::copy_n(state, shown, to);
+                to += shown;
+                if (of_memory != nullptr) std::copy_n(theta, remembered, values(of_memory) + k * remembered);
+            }
         } else {
             std::copy_n(first, basis * quantities, to);
             derive<Equation, Real, order>(material, to);
@@ -253,16 +252,18 @@ class BatchKernels {
             }
         }
         Value* const state = values(batch.state);
-        correct<Equation, Real, order>(
-            *reinterpret_cast<const Material*>(batch.material), faces, entering,
-            state, [&](int row) __attribute__((always_inline)) {
-                fetch_elements(batch, row, basis);
-                fetch_sides(batch, row, basis);
-                fetch_beyond(batch, piece, row, basis);
-            });
-        if constexpr (Equation::remembers)
-            remember<Equation, Real, order>(faces, mechanisms_of(batch), batch.mechanisms, entering,
-                                            values(batch.memory));
+        const auto fetch = [&](int row) __attribute__((always_inline)) {
+            fetch_elements(batch, row, basis);
+            fetch_sides(batch, row, basis);
+            fetch_beyond(batch, piece, row, basis);
+        };
+        const auto remember = [&](int row, const auto& change) __attribute__((always_inline)) {
+            if constexpr (Equation::remembers)
+                remember_waves<Equation>(faces, mechanisms_of(batch), batch.mechanisms, change,
+                                         values(batch.memory) + row * batch.mechanisms * Equation::strains);
+        };
+        correct<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), faces, entering,
+                                       state, fetch, remember);
     }
 
     static constexpr auto differentiating() {

@@ -2,55 +2,84 @@
 
 #include <algorithm>
 
+#include "groundswell/quake/kernels/relaxation.hpp"
 #include "groundswell/quake/kernels/step.hpp"
 
 /// The steps of step.hpp where the stress depends on what was before: beside the state of an element stands what its
 /// mechanisms remember, [basis][mechanism][strain]. Derivatives in time keep all functions, since relaxation lowers no degree.
 namespace groundswell::quake {
 
-/// As predict; `memory` becomes what it is with no wave entering. `also(k, values, memory)` sees every derivative of both.
+/// One derivative in time more of a state and of what mechanisms remember, row by row in place: derivatives in space are made of later
+/// rows, which are as they were.
+template <class Equation, class Real, int order, class Value>
+inline void differentiate_with_memory(const typename Equation::template Material<Value>& material,
+                                      const typename Equation::template Mechanism<Value>* mechanism,
+                                      int mechanisms, Value* state, Value* memory) {
+    constexpr int n = Equation::quantities, strains = Equation::strains;
+    for (int row = 0; row < basis_size(order); ++row) {
+        Value rate[n] = {}, strain[strains] = {};
+        if (row < basis_size(order - 1)) {
+            Value along[3][n];
+            derive_row<Real, order, n>(row, state, along);
+            Equation::rate(material, along, rate);
+            Equation::strain_rate(material, along, strain);
+        }
+        for (int l = 0; l < mechanisms; ++l)
+            Equation::relax(mechanism[l], strain, memory + (row * mechanisms + l) * strains, rate);
+        std::copy_n(rate, n, state + row * n);
+    }
+}
+
+/// As predict; `memory` becomes what it is with no wave entering. `also(k, values)` sees every derivative of the state.
 template <class Equation, class Real, int order, class Value, class Also>
 inline void predict_with_memory(const typename Equation::template Material<Value>& material,
                                 const typename Equation::template Mechanism<Value>* mechanism, int mechanisms,
                                 Real step, Value* state, Value* memory, Value* integral, const Also& also) {
+    using Remembered = Relaxation<order>;
     constexpr int n = Equation::quantities, rows = basis_size(order), strains = Equation::strains;
+    constexpr int sloping = basis_size(order - 1);  // rows that derivatives in space have
+    constexpr int between = sloping * strains;
     const int width = mechanisms * strains;
-    Value q[rows * n], theta[rows * Equation::most_mechanisms * strains];
-    std::copy_n(state, rows * n, q);
-    std::copy_n(memory, rows * width, theta);
+    Value coefficient[Remembered::count(Equation::most_mechanisms)], q[rows * n], strain[order * between];
+    Remembered::template prepare<1>(
+        [&](int l) -> const auto& { return mechanism[l]; }, mechanisms, step, coefficient);
     for (int i = 0; i < rows * n; ++i) integral[i] = step * state[i];
-    also(0, q, theta);
+    also(0, state);
+    const Value* from = state;
     Real factor = 1;  // stepᵏ / k!
     for (int k = 1; k <= order; ++k) {
         factor *= step / static_cast<Real>(k);
         // What is beyond the integral's last derivative changes the state: the source of what relaxes.
         const Real next = k < order ? factor * step / static_cast<Real>(k + 1) : Real(0);
-        // Row by row in place: derivatives are made of later rows, which are as they were.
-        for (int row = 0; row < rows; ++row) {
-            Value rate[n] = {}, strain[strains] = {};
-            if (row < basis_size(order - 1)) {
-                Value along[3][n] = {};
-                add_row_product<Real, tables::derivative<order, 0>, n, n>(row, q, along[0]);
-                add_row_product<Real, tables::derivative<order, 1>, n, n>(row, q, along[1]);
-                add_row_product<Real, tables::derivative<order, 2>, n, n>(row, q, along[2]);
-                Equation::rate(material, along, rate);
-                Equation::strain_rate(material, along, strain);
-            }
-            for (int l = 0; l < mechanisms; ++l) {
-                Value* now = theta + row * width + l * strains;
-                Equation::relax(mechanism[l], strain, now, rate);
-                Value* to = memory + row * width + l * strains;
-#pragma GCC unroll 6
-                for (int i = 0; i < strains; ++i) to[i] += factor * now[i];
-            }
+        // In place, as differentiate_with_memory; velocities have no row that slopes do not have.
+        const auto advance = [&]<int used>(int row, const Value* of_strain, Value(&rate)[n]) {
+            Remembered::template relax<1>(k - 1, coefficient, mechanisms, memory + row * width, of_strain,
+                                          between, rate);
+            if (k == order)
+                Remembered::template remember<1>(coefficient, mechanisms, memory + row * width, of_strain,
+                                                 between);
 #pragma GCC unroll 16
-            for (int i = 0; i < n; ++i) {
-                q[row * n + i] = rate[i];
+            for (int i = 0; i < n; ++i) q[row * n + i] = rate[i];
+#pragma GCC unroll 16
+            for (int i = 0; i < used; ++i) {
                 integral[row * n + i] += next * rate[i];
                 state[row * n + i] += factor * rate[i];
             }
+        };
+        for (int row = 0; row < sloping; ++row) {
+            Value along[3][n], rate[n], now[strains];
+            derive_row<Real, order, n>(row, from, along);
+            Equation::rate(material, along, rate);
+            Equation::strain_rate(material, along, now);
+            std::copy_n(now, strains, strain + (k - 1) * between + row * strains);
+            advance.template operator()<n>(row, strain + row * strains, rate);
         }
-        if (k < order) also(k, q, theta);
+        for (int row = sloping; row < rows; ++row) {
+            Value rate[n] = {};
+            advance.template operator()<strains>(row, nullptr, rate);
+        }
+        from = q;
+        if (k < order) also(k, q);
     }
 }
 
@@ -65,7 +94,7 @@ inline void predict_pieces_with_memory(const typename Equation::template Materia
     Real factor = 1;  // lengthᵏ⁺¹ / (k + 1)!
     for (int i = 0; i < (pieces - 1) * values; ++i) piece[i] = Value{};
     predict_with_memory<Equation, Real, order>(material, mechanism, mechanisms, step, state, memory, integral,
-                                               [&](int k, const Value* derivative, const Value*) {
+                                               [&](int k, const Value* derivative) {
                                                    factor *= length / static_cast<Real>(k + 1);
                                                    for (int s = 0; s + 1 < pieces; ++s) {
                                                        // ∫ tᵏ from s to s + 1, times k + 1.
@@ -81,27 +110,19 @@ inline void predict_pieces_with_memory(const typename Equation::template Materia
                                                });
 }
 
-/// As correct: the waves that enter strain the element, and every mechanism remembers it.
-template <class Equation, class Real, int order, class Value>
-inline void remember(const typename Equation::template Face<Value>* faces,
-                     const typename Equation::template Mechanism<Value>* mechanism, int mechanisms,
-                     const Value* entering, Value* memory) {
-    constexpr int waves = Equation::waves, strains = Equation::strains;
-    constexpr int apart = face_basis_size(order) * waves;
-    for (int row = 0; row < basis_size(order); ++row) {
-        Value change[4][waves] = {};
-        add_row_product<Real, tables::lift<order, 0>, waves, waves>(row, entering, change[0]);
-        add_row_product<Real, tables::lift<order, 1>, waves, waves>(row, entering + apart, change[1]);
-        add_row_product<Real, tables::lift<order, 2>, waves, waves>(row, entering + 2 * apart, change[2]);
-        add_row_product<Real, tables::lift<order, 3>, waves, waves>(row, entering + 3 * apart, change[3]);
-        Value strain[strains] = {};
+/// What `correct` does in a row besides: the waves that enter strain the element, and every mechanism remembers it.
+template <class Equation, class Value>
+inline __attribute__((always_inline)) void remember_waves(
+    const typename Equation::template Face<Value>* faces,
+    const typename Equation::template Mechanism<Value>* mechanism, int mechanisms,
+    const Value (&change)[4][Equation::waves], Value* memory) {
+    constexpr int strains = Equation::strains;
+    Value strain[strains] = {};
 #pragma GCC unroll 4
-        for (int face = 0; face < 4; ++face) Equation::add_strain(faces[face], change[face], strain);
-        for (int l = 0; l < mechanisms; ++l) {
+    for (int face = 0; face < 4; ++face) Equation::add_strain(faces[face], change[face], strain);
+    for (int l = 0; l < mechanisms; ++l) {
 #pragma GCC unroll 6
-            for (int i = 0; i < strains; ++i)
-                memory[(row * mechanisms + l) * strains + i] += mechanism[l].frequency * strain[i];
-        }
+        for (int i = 0; i < strains; ++i) memory[l * strains + i] += mechanism[l].frequency * strain[i];
     }
 }
 

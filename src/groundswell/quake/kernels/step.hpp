@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/basis/sparse.hpp"
 #include "groundswell/quake/basis/tables.hpp"
@@ -15,16 +17,23 @@
 /// the waves that do. Of these there are three, so that the face's matrix acts on three columns.
 namespace groundswell::quake {
 
+/// One row of the derivatives of a state, [basis][quantity], along the reference axes.
+template <class Real, int order, int n, class Value>
+inline __attribute__((always_inline)) void derive_row(int row, const Value* state, Value (&along)[3][n]) {
+#pragma GCC unroll 3
+    for (auto& values : along) std::fill_n(values, n, Value{});
+    add_row_product<Real, tables::derivative<order, 0>, n, n>(row, state, along[0]);
+    add_row_product<Real, tables::derivative<order, 1>, n, n>(row, state, along[1]);
+    add_row_product<Real, tables::derivative<order, 2>, n, n>(row, state, along[2]);
+}
+
 /// Computes one row of the rate of change of a state, [basis][quantity].
 template <class Equation, class Real, int order, class Value>
 inline __attribute__((always_inline)) void differentiate_row(
     const typename Equation::template Material<Value>& material, int row, const Value* state,
     Value (&rate)[Equation::quantities]) {
-    constexpr int n = Equation::quantities;
-    Value along[3][n] = {};
-    add_row_product<Real, tables::derivative<order, 0>, n, n>(row, state, along[0]);
-    add_row_product<Real, tables::derivative<order, 1>, n, n>(row, state, along[1]);
-    add_row_product<Real, tables::derivative<order, 2>, n, n>(row, state, along[2]);
+    Value along[3][Equation::quantities];
+    derive_row<Real, order, Equation::quantities>(row, state, along);
     Equation::rate(material, along, rate);
 }
 
@@ -148,12 +157,13 @@ inline __attribute__((always_inline)) void project(const typename Equation::temp
     }
 }
 
-/// Adds to the state what enters through the four faces, [face][face basis][wave]. `meanwhile`: as in project.
-template <class Equation, class Real, int order, class Value, class Meanwhile>
+/// Adds to the state what enters through the four faces, [face][face basis][wave]. `meanwhile`: as in project. also(row, change): what
+/// comes to a row through each face, as changes of velocity.
+template <class Equation, class Real, int order, class Value, class Meanwhile, class Also>
 inline __attribute__((always_inline)) void correct(
     const typename Equation::template Material<Value>& material,
     const typename Equation::template Face<Value>* faces, const Value* entering, Value* state,
-    const Meanwhile& meanwhile) {
+    const Meanwhile& meanwhile, const Also& also) {
     constexpr int n = Equation::quantities, waves = Equation::waves;
     constexpr int apart = face_basis_size(order) * waves;
     for (int row = 0; row < basis_size(order); ++row) {
@@ -170,6 +180,7 @@ inline __attribute__((always_inline)) void correct(
         for (int face = 0; face < 4; ++face) Equation::add_flux(material, faces[face], change[face], q);
 #pragma GCC unroll 16
         for (int i = 0; i < n; ++i) state[row * n + i] = q[i];
+        also(row, change);
     }
 }
 
