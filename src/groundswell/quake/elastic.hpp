@@ -53,6 +53,14 @@ struct Elastic {
     template <class Value>
     static constexpr __attribute__((always_inline)) void rate(const Material<Value>& m,
                                                               const Value (&along)[3][9], Value (&rate)[9]) {
+        stress_rate(m, along, rate);
+        velocity_rate(m, along, rate);
+    }
+    /// The stress's part of it, from the derivatives of the velocity.
+    template <class Value>
+    static constexpr __attribute__((always_inline)) void stress_rate(const Material<Value>& m,
+                                                                     const Value (&along)[3][9],
+                                                                     Value (&rate)[9]) {
         const auto derivative = [&](int quantity, int axis) {
             Value sum = m.gradient[0][axis] * along[0][quantity];
             sum += m.gradient[1][axis] * along[1][quantity];
@@ -67,9 +75,17 @@ struct Elastic {
         rate[xy] = m.mu * (derivative(vx, 1) + derivative(vx + 1, 0));
         rate[yz] = m.mu * (derivative(vx + 1, 2) + derivative(vx + 2, 1));
         rate[xz] = m.mu * (derivative(vx, 2) + derivative(vx + 2, 0));
+    }
+    /// The velocity's, from those of the stress.
+    template <class Value>
+    static constexpr __attribute__((always_inline)) void velocity_rate(const Material<Value>& m,
+                                                                       const Value (&along)[3][9],
+                                                                       Value (&rate)[9]) {
 #pragma GCC unroll 3
         for (int i = 0; i < 3; ++i) {
-            Value divergence = derivative(stress(i, 0), 0);
+            Value divergence = m.gradient[0][0] * along[0][stress(i, 0)];
+            divergence += m.gradient[1][0] * along[1][stress(i, 0)];
+            divergence += m.gradient[2][0] * along[2][stress(i, 0)];
 #pragma GCC unroll 3
             for (int j = 1; j < 3; ++j) {
                 divergence += m.gradient[0][j] * along[0][stress(i, j)];

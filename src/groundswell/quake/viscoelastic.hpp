@@ -60,23 +60,24 @@ struct Viscoelastic : Elastic {
         }
     }
 
-    /// Adds to the strain what a change of velocity by `change`, lifted from the face, brings.
+    /// The change of the strain with that of the stress, where nothing has time to relax.
     template <class Value>
-    static constexpr __attribute__((always_inline)) void add_strain(const Face<Value>& f,
-                                                                    const Value (&change)[3],
-                                                                    Value (&strain)[6]) {
-        const Value half = Value{} + 0.5f;
-#pragma GCC unroll 3
-        for (int i = 0; i < 3; ++i) {
-#pragma GCC unroll 3
-            for (int j = i; j < 3; ++j) {
-                if (i == j)
-                    strain[stress(i, i)] += change[i] * f.normal[i];
-                else
-                    strain[stress(i, j)] += half * (change[i] * f.normal[j] + change[j] * f.normal[i]);
-            }
+    struct Compliance {
+        Value half_per_mu, part;  ///< 1/(2 μ), Pa⁻¹; λ/(3 λ + 2 μ)
+        explicit constexpr Compliance(const Material<Value>& m) {
+            const Value bulk = 3.0f * m.lambda + (m.mu + m.mu);
+            // A lane without an element has no rock.
+            half_per_mu = m.mu != Value{} ? 0.5f / m.mu : Value{};
+            part = bulk != Value{} ? m.lambda / bulk : Value{};
         }
-    }
+
+        constexpr __attribute__((always_inline)) void strain_of(const Value (&stress)[9],
+                                                                Value (&strain)[6]) const {
+            const Value pressure = part * (stress[xx] + stress[yy] + stress[zz]);
+#pragma GCC unroll 6
+            for (int i = 0; i < 6; ++i) strain[i] = half_per_mu * (i < 3 ? stress[i] - pressure : stress[i]);
+        }
+    };
 };
 
 }  // namespace groundswell::quake

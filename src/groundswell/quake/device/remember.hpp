@@ -53,19 +53,19 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
             const Real next = k < order ? factor * v.step / static_cast<Real>(k + 1) : Real(0);
             Base::for_each_row(block, basis, [&](int row, int element) {
                 Real rate[quantities] = {};
-                Real* of_strain = nullptr;
+                Real* const of_strain = strain + row * strains * lanes + element;
+                const int known = row < sloping ? k : 0;
                 if (row < sloping) {
                     Real now[strains];
                     differentiate_in_space(batch, row, element, from, rate, now);
-                    of_strain = strain + row * strains * lanes + element;
                     for (int i = 0; i < strains; ++i) of_strain[(k - 1) * between + i * lanes] = now[i];
                 }
                 Real* const theta = memory + row * v.mechanisms * strains * lanes + element;
                 Remembered::template relax<lanes>(k - 1, coefficient + element, v.mechanisms, theta,
-                                                  of_strain, between, rate);
+                                                  of_strain, between, known, rate);
                 if (k == order)
                     Remembered::template remember<lanes>(coefficient + element, v.mechanisms, theta,
-                                                         of_strain, between);
+                                                         of_strain, between, known);
                 for (int q = 0; q < quantities; ++q) {
                     const int i = (row * quantities + q) * lanes + element;
                     to[i] = rate[q];

@@ -257,13 +257,26 @@ class BatchKernels {
             fetch_sides(batch, row, basis);
             fetch_beyond(batch, piece, row, basis);
         };
-        const auto remember = [&](int row, const auto& change) __attribute__((always_inline)) {
-            if constexpr (Equation::remembers)
-                remember_waves<Equation>(faces, mechanisms_of(batch), batch.mechanisms, change,
-                                         values(batch.memory) + row * batch.mechanisms * Equation::strains);
-        };
-        correct<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), faces, entering,
-                                       state, fetch, remember);
+        const auto& material = *reinterpret_cast<const Material*>(batch.material);
+        if constexpr (Equation::remembers) {
+            // The waves that enter strain the element, and every mechanism remembers it.
+            const typename Equation::template Compliance<Value> compliance(material);
+            const auto* const mechanism = mechanisms_of(batch);
+            correct<Equation, Real, order>(
+                material, faces, entering, state,
+                fetch, [&](int row, const Value(&added)[quantities]) __attribute__((always_inline)) {
+                    Value strain[Equation::strains];
+                    compliance.strain_of(added, strain);
+                    Value* to = values(batch.memory) + row * batch.mechanisms * Equation::strains;
+                    for (int l = 0; l < batch.mechanisms; ++l, to += Equation::strains) {
+#pragma GCC unroll 6
+                        for (int i = 0; i < Equation::strains; ++i)
+                            to[i] += mechanism[l].frequency * strain[i];
+                    }
+                });
+        } else {
+            correct<Equation, Real, order>(material, faces, entering, state, fetch, [](int, const Value*) {});
+        }
     }
 
     static constexpr auto differentiating() {

@@ -20,7 +20,7 @@ inline void differentiate_with_memory(const typename Equation::template Material
         Value rate[n] = {}, strain[strains] = {};
         if (row < basis_size(order - 1)) {
             Value along[3][n];
-            derive_row<Real, order, n>(row, state, along);
+            derive_row<Real, order, n, n>(row, state, along);
             Equation::rate(material, along, rate);
             Equation::strain_rate(material, along, strain);
         }
@@ -38,9 +38,11 @@ inline void predict_with_memory(const typename Equation::template Material<Value
     using Remembered = Relaxation<order>;
     constexpr int n = Equation::quantities, rows = basis_size(order), strains = Equation::strains;
     constexpr int sloping = basis_size(order - 1);  // rows that derivatives in space have
+    constexpr int steep = basis_size(order - 2);    // rows that second derivatives have
     constexpr int between = sloping * strains;
     const int width = mechanisms * strains;
-    Value coefficient[Remembered::count(Equation::most_mechanisms)], q[rows * n], strain[order * between];
+    Value coefficient[Remembered::count(Equation::most_mechanisms)], q[rows * n],
+        strain[order * between] = {};
     Remembered::template prepare<1>(
         [&](int l) -> const auto& { return mechanism[l]; }, mechanisms, step, coefficient);
     for (int i = 0; i < rows * n; ++i) integral[i] = step * state[i];
@@ -52,12 +54,15 @@ inline void predict_with_memory(const typename Equation::template Material<Value
         // What is beyond the integral's last derivative changes the state: the source of what relaxes.
         const Real next = k < order ? factor * step / static_cast<Real>(k + 1) : Real(0);
         // In place, as differentiate_with_memory; velocities have no row that slopes do not have.
-        const auto advance = [&]<int used>(int row, const Value* of_strain, Value(&rate)[n]) {
-            Remembered::template relax<1>(k - 1, coefficient, mechanisms, memory + row * width, of_strain,
-                                          between, rate);
+        // In place, as differentiate_with_memory. Only the first derivative has strain rates in all rows that slope: later ones
+        // are those of velocities that have no row which does not slope.
+        const auto advance = [&]<int used, int known>(int row, Value(&rate)[n]) {
+            Value* const theta = memory + row * width;
+            const Value* const of_strain = strain + row * strains;
+            Remembered::template relax<1>(k - 1, coefficient, mechanisms, theta, of_strain, between, known,
+                                          rate);
             if (k == order)
-                Remembered::template remember<1>(coefficient, mechanisms, memory + row * width, of_strain,
-                                                 between);
+                Remembered::template remember<1>(coefficient, mechanisms, theta, of_strain, between, known);
 #pragma GCC unroll 16
             for (int i = 0; i < n; ++i) q[row * n + i] = rate[i];
 #pragma GCC unroll 16
@@ -66,17 +71,33 @@ inline void predict_with_memory(const typename Equation::template Material<Value
                 state[row * n + i] += factor * rate[i];
             }
         };
-        for (int row = 0; row < sloping; ++row) {
-            Value along[3][n], rate[n], now[strains];
-            derive_row<Real, order, n>(row, from, along);
-            Equation::rate(material, along, rate);
+        const auto strain_in = [&](int row, const Value(&along)[3][n]) {
+            Value now[strains];
             Equation::strain_rate(material, along, now);
             std::copy_n(now, strains, strain + (k - 1) * between + row * strains);
-            advance.template operator()<n>(row, strain + row * strains, rate);
+        };
+        for (int row = 0; row < steep; ++row) {
+            Value along[3][n], rate[n];
+            derive_row<Real, order, n, n>(row, from, along);
+            Equation::rate(material, along, rate);
+            strain_in(row, along);
+            advance.template operator()<n, order>(row, rate);
+        }
+        for (int row = steep; row < sloping; ++row) {
+            Value along[3][n], rate[n] = {};
+            if (k == 1) {
+                derive_row<Real, order, n, n>(row, from, along);
+                Equation::rate(material, along, rate);
+                strain_in(row, along);
+            } else {
+                derive_row<Real, order, Equation::vx, n>(row, from, along);
+                Equation::velocity_rate(material, along, rate);
+            }
+            advance.template operator()<n, 1>(row, rate);
         }
         for (int row = sloping; row < rows; ++row) {
             Value rate[n] = {};
-            advance.template operator()<strains>(row, nullptr, rate);
+            advance.template operator()<Equation::vx, 0>(row, rate);
         }
         from = q;
         if (k < order) also(k, q);
@@ -108,22 +129,6 @@ inline void predict_pieces_with_memory(const typename Equation::template Materia
                                                            piece[s * values + i] += weight * derivative[i];
                                                    }
                                                });
-}
-
-/// What `correct` does in a row besides: the waves that enter strain the element, and every mechanism remembers it.
-template <class Equation, class Value>
-inline __attribute__((always_inline)) void remember_waves(
-    const typename Equation::template Face<Value>* faces,
-    const typename Equation::template Mechanism<Value>* mechanism, int mechanisms,
-    const Value (&change)[4][Equation::waves], Value* memory) {
-    constexpr int strains = Equation::strains;
-    Value strain[strains] = {};
-#pragma GCC unroll 4
-    for (int face = 0; face < 4; ++face) Equation::add_strain(faces[face], change[face], strain);
-    for (int l = 0; l < mechanisms; ++l) {
-#pragma GCC unroll 6
-        for (int i = 0; i < strains; ++i) memory[l * strains + i] += mechanism[l].frequency * strain[i];
-    }
 }
 
 }  // namespace groundswell::quake

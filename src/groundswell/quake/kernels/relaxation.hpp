@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "groundswell/quake/viscoelastic.hpp"
 
 namespace groundswell::quake {
@@ -12,7 +14,7 @@ namespace groundswell::quake {
 /// coefficients that are summed up over mechanisms once, and ϑ itself is read as it was and changes once.
 ///
 /// Numbers of one row of functions, each `apart` from the next: `theta` [mechanism][strain], `strain` [derivative][strain] with `between`
-/// from one derivative to the next; null in rows of the highest degree, where derivatives in space are zero.
+/// from one derivative to the next, of which the first `known` are not zero.
 template <int order>
 struct Relaxation {
     static constexpr int strains = Viscoelastic::strains;
@@ -54,13 +56,12 @@ struct Relaxation {
     template <int apart, class Value>
     static constexpr __attribute__((always_inline)) void relax(int k, const Value* coefficient,
                                                                int mechanisms, const Value* theta,
-                                                               const Value* strain, int between,
+                                                               const Value* strain, int between, int known,
                                                                Value (&rate)[9]) {
         for (int l = 0; l < mechanisms; ++l)
             take<apart>(coefficient[own_lambda(l, k) * apart], coefficient[own_mu(l, k) * apart],
                         theta + l * strains * apart, rate);
-        if (strain == nullptr) return;
-        for (int j = 0; j < k; ++j)
+        for (int j = 0; j < std::min(k, known); ++j)
             take<apart>(coefficient[lambda(k - 1 - j) * apart], coefficient[mu(k - 1 - j) * apart],
                         strain + j * between, rate);
     }
@@ -69,17 +70,14 @@ struct Relaxation {
     template <int apart, class Value>
     static constexpr __attribute__((always_inline)) void remember(const Value* coefficient, int mechanisms,
                                                                   Value* theta, const Value* strain,
-                                                                  int between) {
+                                                                  int between, int known) {
         for (int l = 0; l < mechanisms; ++l) {
 #pragma GCC unroll 6
             for (int i = 0; i < strains; ++i) {
                 Value& of = theta[(l * strains + i) * apart];
                 Value sum = coefficient[keep(l) * apart] * of;
-                if (strain != nullptr) {
-#pragma GCC unroll 7
-                    for (int j = 0; j < order; ++j)
-                        sum += coefficient[gain(l, j) * apart] * strain[j * between + i * apart];
-                }
+                for (int j = 0; j < known; ++j)
+                    sum += coefficient[gain(l, j) * apart] * strain[j * between + i * apart];
                 of = sum;
             }
         }

@@ -17,14 +17,14 @@
 /// the waves that do. Of these there are three, so that the face's matrix acts on three columns.
 namespace groundswell::quake {
 
-/// One row of the derivatives of a state, [basis][quantity], along the reference axes.
-template <class Real, int order, int n, class Value>
+/// One row of the derivatives of a state, [basis][n quantities], along the reference axes: of the first `width` quantities.
+template <class Real, int order, int width, int n, class Value>
 inline __attribute__((always_inline)) void derive_row(int row, const Value* state, Value (&along)[3][n]) {
 #pragma GCC unroll 3
-    for (auto& values : along) std::fill_n(values, n, Value{});
-    add_row_product<Real, tables::derivative<order, 0>, n, n>(row, state, along[0]);
-    add_row_product<Real, tables::derivative<order, 1>, n, n>(row, state, along[1]);
-    add_row_product<Real, tables::derivative<order, 2>, n, n>(row, state, along[2]);
+    for (auto& values : along) std::fill_n(values, width, Value{});
+    add_row_product<Real, tables::derivative<order, 0>, width, n>(row, state, along[0]);
+    add_row_product<Real, tables::derivative<order, 1>, width, n>(row, state, along[1]);
+    add_row_product<Real, tables::derivative<order, 2>, width, n>(row, state, along[2]);
 }
 
 /// Computes one row of the rate of change of a state, [basis][quantity].
@@ -33,7 +33,7 @@ inline __attribute__((always_inline)) void differentiate_row(
     const typename Equation::template Material<Value>& material, int row, const Value* state,
     Value (&rate)[Equation::quantities]) {
     Value along[3][Equation::quantities];
-    derive_row<Real, order, Equation::quantities>(row, state, along);
+    derive_row<Real, order, Equation::quantities, Equation::quantities>(row, state, along);
     Equation::rate(material, along, rate);
 }
 
@@ -157,8 +157,8 @@ inline __attribute__((always_inline)) void project(const typename Equation::temp
     }
 }
 
-/// Adds to the state what enters through the four faces, [face][face basis][wave]. `meanwhile`: as in project. also(row, change): what
-/// comes to a row through each face, as changes of velocity.
+/// Adds to the state what enters through the four faces, [face][face basis][wave]. `meanwhile`: as in project. also(row, added) sees
+/// what is added to a row, if the stress remembers.
 template <class Equation, class Real, int order, class Value, class Meanwhile, class Also>
 inline __attribute__((always_inline)) void correct(
     const typename Equation::template Material<Value>& material,
@@ -175,12 +175,13 @@ inline __attribute__((always_inline)) void correct(
         add_row_product<Real, tables::lift<order, 3>, waves, waves>(row, entering + 3 * apart, change[3]);
         Value q[n];
 #pragma GCC unroll 16
-        for (int i = 0; i < n; ++i) q[i] = state[row * n + i];
+        for (int i = 0; i < n; ++i) q[i] = Equation::remembers ? Value{} : state[row * n + i];
 #pragma GCC unroll 4
         for (int face = 0; face < 4; ++face) Equation::add_flux(material, faces[face], change[face], q);
+        if constexpr (Equation::remembers) also(row, q);
 #pragma GCC unroll 16
-        for (int i = 0; i < n; ++i) state[row * n + i] = q[i];
-        also(row, change);
+        for (int i = 0; i < n; ++i)
+            state[row * n + i] = Equation::remembers ? state[row * n + i] + q[i] : q[i];
     }
 }
 
