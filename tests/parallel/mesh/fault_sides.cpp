@@ -329,18 +329,23 @@ TEST(FaultSides, ABandWithOneSideOnlyIsRefusedWhereItTurnsOver) {
     }
 }
 
+// A branch that leaves the fault of `plane` at x = 3000, over its whole height, at 60 degrees.
+void add_branch(Surface& surface, int tag) {
+    std::vector<int> row;
+    for (int j = 0; j <= 4; ++j) row.push_back(3 * 5 + j);
+    add_sheet(
+        surface, 1, tag, 4, 4,
+        [](int i, int j) {
+            return Point{3e3 + 500.0 * i, 866.0 * i, -1e3 * j};
+        },
+        row);
+}
+
 TEST(FaultSides, OverABranchTheStraightOnesOrThoseOfATagGoOn) {
-    // A main fault along x that a branch leaves at 60 degrees; seen from y > 0 far behind the branch's start.
+    // Seen from y > 0 far behind the branch's start.
     for (const int tag : {3, 65}) {
         Surface surface = plane();
-        std::vector<int> row;
-        for (int j = 0; j <= 4; ++j) row.push_back(3 * 5 + j);
-        add_sheet(
-            surface, 1, tag, 4, 4,
-            [](int i, int j) {
-                return Point{3e3 + 500.0 * i, 866.0 * i, -1e3 * j};
-            },
-            row);
+        add_branch(surface, tag);
         const auto fronts = surface.plus_fronts(MPI_COMM_WORLD, {{-2e3, 9e3, -2e3}, false, "case"});
         for (std::size_t t = 0; t < fronts.size(); ++t) EXPECT_TRUE(fronts[t]) << t;
         // And from between the two.
@@ -363,19 +368,12 @@ std::vector<std::string> told(const Action& action) {
 }
 
 TEST(FaultSides, WhereADecidedFaultBranchesIsTold) {
-    // Over the whole height a branch leaves x = 3000 at each of four edges, at which its faces meet two of the main fault.
+    // At each of four edges faces of the branch meet two of the main fault.
     for (const int tag : {3, 65}) {
         Surface surface = plane();
         const auto mark = [&] { surface.plus_fronts(MPI_COMM_WORLD, {{-2e3, 9e3, -2e3}, false, "case"}); };
         EXPECT_TRUE(told(mark).empty());
-        std::vector<int> row;
-        for (int j = 0; j <= 4; ++j) row.push_back(3 * 5 + j);
-        add_sheet(
-            surface, 1, tag, 4, 4,
-            [](int i, int j) {
-                return Point{3e3 + 500.0 * i, 866.0 * i, -1e3 * j};
-            },
-            row);
+        add_branch(surface, tag);
         const auto lines = told(mark);
         if (parallel::rank_of(MPI_COMM_WORLD) != 0) {
             EXPECT_TRUE(lines.empty());

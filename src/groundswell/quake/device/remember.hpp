@@ -31,7 +31,7 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
             block.template scratch<Real>(scratch_bytes(v.rate, v.mechanisms) / sizeof(Real));
         Real* const pieces = integral + numbers;
         Real *from = pieces + (v.rate - 1) * numbers, *to = from + numbers;
-        // Of each row, as Relaxation has it; and what it needs of each element.
+        // As Relaxation has them: by row, and by element.
         Real* const strain = to + numbers;
         Real* const coefficient = strain + order * between;
         auto factors = Base::piece_factors();

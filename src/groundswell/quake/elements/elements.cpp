@@ -139,28 +139,6 @@ Batch<Real> Elements<Real>::batch(std::int32_t index) {
             other_kind_.data() + 4 * b};
 }
 
-// For kernels that know rock alone; `room` holds the state.
-template <class Real>
-Batch<Real> Elements<Real>::as_rock(std::int32_t index, exec::Array<Real>& room) {
-    Batch<Real> of = batch(index);
-    if (!is_water(index)) return of;
-    const auto& l = kernels_.layout;
-    room = exec::Array<Real>(l.state);
-    for (int k = 0; k < l.basis; ++k) {
-        for (int q = 0; q < Elastic::quantities; ++q) {
-            Real* const to = room.data() + static_cast<std::size_t>((k * Elastic::quantities + q) * l.lanes);
-            const int from = q < Elastic::xy ? 0 : Acoustic::vx + q - Elastic::vx;
-            if (q >= Elastic::xy && q < Elastic::vx)
-                std::fill_n(to, l.lanes, Real{});
-            else
-                std::copy_n(of.state + static_cast<std::size_t>((k * Acoustic::quantities + from) * l.lanes),
-                            l.lanes, to);
-        }
-    }
-    of.state = room.data();
-    return of;
-}
-
 template <class Real>
 std::size_t Elements<Real>::bytes() const {
     std::size_t anisotropic = 0;

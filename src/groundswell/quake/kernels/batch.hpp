@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "groundswell/exec/fetch_ahead.hpp"
-#include "groundswell/quake/acoustic.hpp"
 #include "groundswell/quake/kernels/kernels.hpp"
 #include "groundswell/quake/kernels/memory.hpp"
+#include "groundswell/quake/kernels/other_kind.hpp"
 #include "groundswell/quake/kernels/pack.hpp"
 #include "groundswell/quake/kernels/step.hpp"
 
@@ -213,25 +213,6 @@ class BatchKernels {
         }
     }
 
-    // Rock makes traction and velocity of what water beyond tells, water takes of those what goes along the normal.
-    static __attribute__((noinline)) void take_other_kind(const Batch<Real>& batch, int piece, int face,
-                                                          Real* beyond) {
-        const Face& geometry = reinterpret_cast<const Face*>(batch.faces)[face];
-        for (int lane = 0; lane < lanes; ++lane) {
-            if ((batch.other_kind[face] >> lane & 1U) == 0) continue;
-            const Real* const side = side_beyond(batch, piece, face * lanes + lane);
-            Real normal[3];
-            for (int i = 0; i < 3; ++i) normal[i] = reinterpret_cast<const Real*>(&geometry.normal[i])[lane];
-            for (int i = 0; i < used; ++i) {
-                Real& to = beyond[i * lanes + lane];
-                if constexpr (is_water)
-                    to = Acoustic::from_rock(side + 3 * i, normal);
-                else
-                    to = Acoustic::to_rock(side[i / 3], normal[i % 3]);
-            }
-        }
-    }
-
     static void correct_batch(const Batch<Real>& batch, int piece) {
         const auto* faces = reinterpret_cast<const Face*>(batch.faces);
         Value entering[4 * face_basis * Equation::waves];
@@ -245,13 +226,15 @@ class BatchKernels {
                 side[lane] = side_beyond(batch, piece, face * lanes + lane);
             gather<Real, lanes>(side, padded, beyond);
             if (batch.other_kind != nullptr && batch.other_kind[face] != 0)
-                take_other_kind(batch, piece, face, reinterpret_cast<Real*>(beyond));
+                take_other_kind<is_water, used, lanes>(
+                    batch.other_kind[face], faces[face],
+                    [&](int lane) { return side_beyond(batch, piece, face * lanes + lane); },
+                    reinterpret_cast<Real*>(beyond));
             for (int m = 0; m < face_basis; ++m) {
                 Equation::entering(faces[face], here + m * width, beyond + m * width,
                                    entering + (face * face_basis + m) * Equation::waves);
             }
         }
-        Value* const state = values(batch.state);
         const auto fetch = [&](int row) __attribute__((always_inline)) {
             fetch_elements(batch, row, basis);
             fetch_sides(batch, row, basis);
@@ -261,9 +244,8 @@ class BatchKernels {
         if constexpr (Equation::remembers) {
             // The waves that enter strain the element, and every mechanism remembers it.
             const typename Equation::template Compliance<Value> compliance(material);
-            const auto* const mechanism = mechanisms_of(batch);
             correct<Equation, Real, order>(
-                material, faces, entering, state,
+                material, faces, entering, values(batch.state),
                 fetch, [&](int row, const Value(&added)[quantities]) __attribute__((always_inline)) {
                     Value strain[Equation::strains];
                     compliance.strain_of(added, strain);
@@ -271,11 +253,12 @@ class BatchKernels {
                     for (int l = 0; l < batch.mechanisms; ++l, to += Equation::strains) {
 #pragma GCC unroll 6
                         for (int i = 0; i < Equation::strains; ++i)
-                            to[i] += mechanism[l].frequency * strain[i];
+                            to[i] += mechanisms_of(batch)[l].frequency * strain[i];
                     }
                 });
         } else {
-            correct<Equation, Real, order>(material, faces, entering, state, fetch, [](int, const Value*) {});
+            correct<Equation, Real, order>(material, faces, entering, values(batch.state), fetch,
+                                           [](int, const Value*) {});
         }
     }
 

@@ -6,11 +6,11 @@
 
 namespace groundswell::quake {
 
-/// What mechanisms remember through a step, in closed form. Of the k-th derivative in time, with s that of the strain,
+/// Memory of mechanisms through a step, in closed form: the k-th derivative in time, with s that of the strain, is
 ///
 ///     ϑ⁽ᵏ⁾ = (−ω)ᵏ ϑ + ω Σ (−ω)ᵏ⁻¹⁻ʲ s⁽ʲ⁺¹⁾,    j = 0 … k − 1,
 ///
-/// which is what Viscoelastic::relax makes step by step. s is the same for all mechanisms, so that the stress which the s⁽ʲ⁾ relax needs
+/// the same that Viscoelastic::relax makes step by step. s is the same for all mechanisms, so that the stress which the s⁽ʲ⁾ relax needs
 /// coefficients that are summed up over mechanisms once, and ϑ itself is read as it was and changes once.
 ///
 /// Numbers of one row of functions, each `apart` from the next: `theta` [mechanism][strain], `strain` [derivative][strain] with `between`
