@@ -170,8 +170,7 @@ void Elements<Real>::correct(BatchRange batches, int piece) {
 
 template <class Real>
 void Elements<Real>::differentiate_batch(std::int32_t index, Real* derivatives, Real* of_memory) {
-    exec::Array<Real> room;
-    series_kernels_of(index).differentiate(as_rock(index, room), derivatives, of_memory);
+    series_kernels_of(index).differentiate(as_rock(index, derivatives), derivatives, of_memory);
 }
 
 template <class Real>

@@ -185,7 +185,7 @@ private:
         return anisotropic_of_[batch] >= 0 ? *kernels_.of_anisotropic : kernels_;
     }
     void set_anisotropic(std::int32_t batch, int lane, const Element& what);
-    Batch<Real> as_rock(std::int32_t batch, exec::Array<Real>& room);
+    Batch<Real> as_rock(std::int32_t batch, Real* room);
 
     const Kernels<Real>& kernels_;
     BatchPlaces places_;

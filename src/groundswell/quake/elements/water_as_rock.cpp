@@ -5,16 +5,15 @@
 
 namespace groundswell::quake {
 
-// For kernels that know rock alone; `room` holds the state.
+// For kernels that know rock alone; of water the state is put in `room`, where a series begins with it.
 template <class Real>
-Batch<Real> Elements<Real>::as_rock(std::int32_t index, exec::Array<Real>& room) {
+Batch<Real> Elements<Real>::as_rock(std::int32_t index, Real* room) {
     Batch<Real> of = batch(index);
     if (!is_water(index)) return of;
     const auto& l = kernels_.layout;
-    room = exec::Array<Real>(l.state);
     for (int k = 0; k < l.basis; ++k) {
         for (int q = 0; q < Elastic::quantities; ++q) {
-            Real* const to = room.data() + static_cast<std::size_t>((k * Elastic::quantities + q) * l.lanes);
+            Real* const to = room + static_cast<std::size_t>((k * Elastic::quantities + q) * l.lanes);
             const int from = q < Elastic::xy ? 0 : Acoustic::vx + q - Elastic::vx;
             if (q >= Elastic::xy && q < Elastic::vx)
                 std::fill_n(to, l.lanes, Real{});
@@ -23,11 +22,11 @@ Batch<Real> Elements<Real>::as_rock(std::int32_t index, exec::Array<Real>& room)
                             l.lanes, to);
         }
     }
-    of.state = room.data();
+    of.state = room;
     return of;
 }
 
-template Batch<float> Elements<float>::as_rock(std::int32_t, exec::Array<float>&);
-template Batch<double> Elements<double>::as_rock(std::int32_t, exec::Array<double>&);
+template Batch<float> Elements<float>::as_rock(std::int32_t, float*);
+template Batch<double> Elements<double>::as_rock(std::int32_t, double*);
 
 }  // namespace groundswell::quake

@@ -53,7 +53,6 @@ inline void predict_with_memory(const typename Equation::template Material<Value
         factor *= step / static_cast<Real>(k);
         // What is beyond the integral's last derivative changes the state: the source of what relaxes.
         const Real next = k < order ? factor * step / static_cast<Real>(k + 1) : Real(0);
-        // In place, as differentiate_with_memory; velocities have no row that slopes do not have.
         // In place, as differentiate_with_memory. Only the first derivative has strain rates in all rows that slope: later ones
         // are those of velocities that have no row which does not slope.
         const auto advance = [&]<int used, int known>(int row, Value(&rate)[n]) {
