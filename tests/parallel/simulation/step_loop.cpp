@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <csignal>
 #include <filesystem>
 #include <set>
 
@@ -36,7 +35,6 @@ struct Ended {
 /// The run of a case, from its start or a restart, to the last file.
 Ended run_on(MPI_Comm comm, const ToyCase& run, const std::string& restart = "") {
     base::set_message_level(base::MessageLevel::error);
-    simulation::heed_termination();
     ToyModel model(comm, run);
     simulation::RestartPoint point;
     simulation::OutputStart start;
@@ -95,7 +93,7 @@ TEST(SimulationStepLoop, ARunThatWasStoppedAndContinuedLeavesTheFilesOfAWholeOne
     // One rank alone is asked to stop, in the first step of a cycle: all stop at its end.
     ToyCase run = toy(folder / "cut");
     run.meets = [&](std::int64_t step) {
-        if (step == 8 && parallel::rank_of(MPI_COMM_WORLD) == all - 1) std::raise(SIGTERM);
+        if (step == 8 && parallel::rank_of(MPI_COMM_WORLD) == all - 1) simulation::ask_to_stop();
     };
     EXPECT_EQ(run_on(MPI_COMM_WORLD, run).steps, 10);
     const std::vector<double> cut = records(folder / "cut");

@@ -6,7 +6,7 @@ namespace groundswell::output {
 
 /// A name in which a file grows until it is whole. While one of these lives, SIGINT and SIGTERM remove what has that name before they end
 /// the process, as they do in the commands in Python; and so does the destructor, unless the file was given its own name. At most one
-/// lives in a process. Not for runs, which go on from what a signal leaves of them.
+/// lives in a process. Not for runs, which have several: see GrowingName.
 class GrowingFile {
 public:
     explicit GrowingFile(const std::string& part);

@@ -12,8 +12,9 @@ namespace groundswell::output {
 
 namespace {
 
-constexpr const char* folder = "/dev/shm";  // where Linux keeps semaphores with names: sem_overview(7)
-constexpr int files_at_once = 16;           // more than a run has open
+constexpr const char* semaphore_folder =
+    "/dev/shm";                    // where Linux keeps semaphores with names: sem_overview(7)
+constexpr int files_at_once = 16;  // more than a run has open
 
 bool keeps_semaphores() {
     if (parallel::library().name != "Open MPI") return false;
@@ -27,12 +28,12 @@ bool keeps_semaphores() {
 
 std::string missing_shared_memory(int ranks) {
     const std::int64_t wanted = (ranks + files_at_once) * static_cast<std::int64_t>(sysconf(_SC_PAGESIZE));
-    const std::int64_t free = free_bytes(folder);
+    const std::int64_t free = free_bytes(semaphore_folder);
     if (free >= wanted || !keeps_semaphores()) return "";
     return fmt::format(
         "{} has {} kB free where MPI-IO wants {} kB: enlarge it (a container's --shm-size), or do without by "
         "the environment variable OMPI_MCA_sharedfp=^sm",
-        folder, free / 1000, wanted / 1000 + 1);
+        semaphore_folder, free / 1000, wanted / 1000 + 1);
 }
 
 }  // namespace groundswell::output

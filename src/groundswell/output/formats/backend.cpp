@@ -10,10 +10,12 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/checksum.hpp"
+#include "groundswell/output/disk/growing_name.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -32,7 +34,11 @@ Backend::Backend(MPI_Comm comm, std::string path, const Schema& schema)
 void Backend::create(const std::map<std::string, std::string>& hints) {
     const std::string name = path_;
     const std::string file = parallel::agree(comm_, [&] { return without_links(name); });
-    if (!name.ends_with(".part")) path_ = file + ".part";
+    std::optional<GrowingName> growing;
+    if (!name.ends_with(".part")) {
+        path_ = file + ".part";
+        growing.emplace(path_);
+    }
     parallel::agree(comm_, [&] {
         if (rank_ != 0 || ::unlink(path_.c_str()) == 0) return;
         const std::string why = std::strerror(errno);

@@ -85,8 +85,10 @@ void Executor::run_kind(const Job& job) {
         return;
     }
     const bool makes = job.kind == JobKind::create || job.kind == JobKind::reopen;
-    if (makes) slots_[job.file] = {job.path, job.schema, job.checksums, job.replaces, {}, false};
+    if (makes) slots_[job.file] = {job.path, job.schema, job.checksums, job.replaces, {}, false, {}};
     Slot& slot = slots_.at(job.file);
+    if (makes && slot.replaces) slot.growing = std::make_unique<GrowingName>(slot.path);
+    if (slot.growing) slot.growing->fill_here();  // a thread may have taken over
     const bool stopped = state_.failure.code != base::ExitCode::done;
     if (!stopped && !slot.given_up) {
         if (makes) {

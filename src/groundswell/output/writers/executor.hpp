@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "groundswell/output/decomposition.hpp"
+#include "groundswell/output/disk/growing_name.hpp"
 #include "groundswell/output/file.hpp"
 #include "groundswell/output/writers/job.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -72,6 +73,7 @@ private:
         bool replaces = false;
         std::optional<File> file;
         bool given_up = false;
+        std::unique_ptr<GrowingName> growing;  // of one that replaces another
     };
 
     void run_kind(const Job& job);

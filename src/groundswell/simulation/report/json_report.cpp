@@ -15,6 +15,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/version.hpp"
 #include "groundswell/exec/instruction_set.hpp"
+#include "groundswell/output/disk/growing_name.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/placement.hpp"
@@ -107,6 +108,7 @@ void write_into(const std::string& path, const struct stat& status, std::string_
 
 void replace_file(const std::string& path, std::string_view text) {
     const std::string target = output::without_links(path), part = target + ".part";
+    const output::GrowingName growing(part);
     if (::unlink(part.c_str()) != 0 && errno != ENOENT) fail(part);
     Descriptor file{::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)};
     if (file.value < 0) fail(part);

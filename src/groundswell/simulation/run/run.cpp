@@ -1,6 +1,5 @@
 #include "groundswell/simulation/run/run.hpp"
 
-#include <csignal>
 #include <iostream>
 #include <memory>
 #include <numeric>
@@ -29,6 +28,7 @@
 #include "groundswell/simulation/run/read_case.hpp"
 #include "groundswell/simulation/run/reports.hpp"
 #include "groundswell/simulation/run/step_loop.hpp"
+#include "groundswell/simulation/run/termination.hpp"
 #include "groundswell/simulation/streams/output_streams.hpp"
 
 namespace groundswell::simulation {
@@ -134,8 +134,7 @@ int compute_and_serve(const parallel::Environment& environment, const RunOptions
     const output::Roles roles = output::split_roles(world, servers);
     const parallel::KeptCores kept = keep_cores(world, run, roles.serves ? 0 : run.threads);
     if (roles.serves) {
-        std::signal(SIGTERM, SIG_IGN);  // the ranks that compute end the run, and the servers with it
-        output::serve(roles);
+        output::serve(roles);  // until the ranks that compute end the run
         return 0;
     }
     // The servers hear of the end in any case, so that an error ends them too.

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
-#include <csignal>
 
 #include "groundswell/base/log.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -20,10 +20,7 @@ namespace groundswell::simulation {
 
 namespace {
 
-volatile std::sig_atomic_t termination_wanted = 0;
-void on_termination(int) {
-    termination_wanted = 1;
-}
+std::atomic<bool> is_asked_to_stop = false;  // forgotten once the others know
 
 std::string progress_text(const Model& model, const Schedule& schedule, std::int64_t first_step,
                           std::int64_t step, double wall) {
@@ -45,23 +42,23 @@ std::string progress_text(const Model& model, const Schedule& schedule, std::int
 bool agree_on_cycle(Model& model, const parallel::LocalOutcome& mine) {
     const parallel::PhaseTimer timer(model.profile(), parallel::Phase::agreement);
     const bool failed = mine.code != base::ExitCode::done;
-    const std::int64_t news = parallel::max(model.comm(), std::int64_t{failed                    ? 2
-                                                                       : termination_wanted != 0 ? 1
-                                                                                                 : 0});
+    const std::int64_t news =
+        parallel::max(model.comm(), std::int64_t{failed                             ? 2
+                                                 : is_asked_to_stop.exchange(false) ? 1
+                                                                                    : 0});
     if (news == 2) parallel::agree_on(model.comm(), mine);
     return news == 1;
 }
 
 }  // namespace
 
-void heed_termination() {
-    termination_wanted = 0;
-    std::signal(SIGTERM, on_termination);
+void ask_to_stop() {
+    is_asked_to_stop = true;
 }
 
 // What was set up goes the way of all things that leave their scope, the lock of the output folder among them.
 bool is_stopped_early(MPI_Comm comm) {
-    if (parallel::max(comm, static_cast<std::int64_t>(termination_wanted)) == 0) return false;
+    if (parallel::max(comm, std::int64_t{is_asked_to_stop}) == 0) return false;
     if (parallel::rank_of(comm) == 0)
         base::log_info("asked to stop before the first step: nothing was computed");
     return true;

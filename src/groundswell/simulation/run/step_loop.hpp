@@ -11,8 +11,8 @@
 
 namespace groundswell::simulation {
 
-/// From now on SIGTERM asks this process to end its run early, with a restart. Not collective.
-void heed_termination();
+/// Asks this process to end its run early, with a restart. From any thread; not collective.
+void ask_to_stop();
 /// Whether any rank was asked to stop before the first step; says so. Collective.
 bool is_stopped_early(MPI_Comm comm);
 

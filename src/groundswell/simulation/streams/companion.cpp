@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "groundswell/base/log.hpp"
+#include "groundswell/output/disk/growing_name.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/reader.hpp"
 
@@ -29,6 +30,7 @@ void write_companion(const OutputSection& section, const Stream& stream, const s
             times.push_back(reader.read_all<double>("time", record)[0]);
         // A reader finds the old file or the new one, never a part.
         const std::string target = output::without_links(companion), part = target + ".part";
+        const output::GrowingName growing(part);
         std::ofstream file(part, std::ios::trunc);
         file << stream.companion(times);
         file.close();

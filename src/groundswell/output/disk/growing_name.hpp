@@ -1,0 +1,34 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+
+namespace groundswell::output {
+
+/// A name in which a file of a run grows until it is whole, kept in mind for the case that the process is told to end meanwhile.
+/// It may be in use on several ranks. Does nothing to the file: see remove_growing_files().
+class GrowingName {
+public:
+    /// To be made before the file is, by the thread that makes it.
+    explicit GrowingName(std::string path);
+    /// After the file has got its own name, or was removed.
+    ~GrowingName();
+    GrowingName(const GrowingName&) = delete;
+    GrowingName& operator=(const GrowingName&) = delete;
+
+    /// From now on this thread fills the file.
+    void fill_here();
+
+private:
+    friend void remove_growing_files();
+
+    std::string path_;
+    pid_t thread_;
+};
+
+/// Removes what has one of these names in this process. The threads that fill those files are held up for good before that, as is
+/// who wants another such name afterwards: for a thread that ends the process next.
+void remove_growing_files();
+
+}  // namespace groundswell::output
