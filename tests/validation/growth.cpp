@@ -55,6 +55,7 @@ void run_beside(OneCell& cell, const std::array<Point, 6>& curve, const Check& c
 
 TEST(Growth, WithItsDensitiesAndFixedStepsItIsThatOfFvwam) {
     sea::PhysicsOptions options;
+    options.tune("wam6");
     options.set("air_density", 1.293);
     options.set("water_density", 1025.0);
     options.set("most_substeps", 1);
@@ -70,14 +71,14 @@ TEST(Growth, WithItsDensitiesAndFixedStepsItIsThatOfFvwam) {
 }
 
 TEST(Growth, AsItComesItIsNearFvwam) {
-    // FVWAM's own first hours are held back by its steps.
+    // FVWAM's own first hours are held back by its steps; those of this model, at 20 m/s, by the bound of the drag.
     for (const Peers& peer : peers) {
         OneCell cell(usual_grid(), sea::PhysicsOptions{}, deep);
         cell.set_wind(peer.wind, 1.0);
         run_beside(cell, peer.fvwam, [&](double hours, double ratio) {
             if (hours < 6) return;
-            EXPECT_GT(ratio, 0.96) << peer.wind << " m/s, " << hours << " h";
-            EXPECT_LT(ratio, hours < 12 ? 1.09 : 1.04) << peer.wind << " m/s, " << hours << " h";
+            EXPECT_GT(ratio, hours < 24 ? 0.94 : 0.97) << peer.wind << " m/s, " << hours << " h";
+            EXPECT_LT(ratio, 1.04) << peer.wind << " m/s, " << hours << " h";
         });
     }
 }
@@ -149,13 +150,15 @@ TEST(Growth, AStrongWindEndsNearPiersonAndMoskowitz) {
 }
 
 TEST(Growth, DragIsBoundedInAnyWindAndDoesNotLeap) {
-    // Measured coefficients reach some 2…3.5e-3 in young seas and level off or fall beyond 30 m/s (Powell et
-    // al. 2003, doi:10.1038/nature01481; Donelan et al. 2004, doi:10.1029/2004GL019460).
+    // Measured coefficients level off or fall beyond 30 m/s (Powell et al. 2003, doi:10.1038/nature01481; Donelan et al. 2004,
+    // doi:10.1029/2004GL019460); below five cyclones they were 2 to 3e-3 from 25 to 55 m/s (Zhou et al. 2022,
+    // doi:10.1175/JPO-D-21-0246.1). `ww3` goes beyond that.
     for (const char* tuning : {"ecwam", "ww3"}) {
         const bool wavewatch = std::string_view(tuning) == "ww3";
         sea::PhysicsOptions options;
         options.tune(tuning);
-        for (const double wind : {5.0, 10.0, 15.0, 20.0, 21.0, 22.0, 23.0, 25.0, 30.0, 40.0, 50.0, 65.0}) {
+        for (const double wind :
+             {5.0, 10.0, 15.0, 20.0, 21.0, 22.0, 23.0, 25.0, 30.0, 40.0, 50.0, 60.0, 65.0}) {
             OneCell cell(usual_grid(), options, deep);
             cell.set_wind(wind, 0.0);
             ASSERT_TRUE(cell.run(hour, 300.0));
@@ -163,9 +166,9 @@ TEST(Growth, DragIsBoundedInAnyWindAndDoesNotLeap) {
                 ASSERT_TRUE(cell.step(300.0));
                 const double u = cell.state.friction_velocity, drag = u * u / (wind * wind);
                 EXPECT_NEAR(u / before, 1.0, 0.05) << tuning << ", " << wind << " m/s, " << t << " s";
-                EXPECT_LT(drag, wind <= 25.0 ? 4.6e-3 : (wavewatch ? 4.0e-3 : 3.5e-3))
-                    << tuning << ", " << wind;
-                EXPECT_GT(drag, wind < 30.0 ? 0.8e-3 : 2.0e-3) << tuning << ", " << wind << " m/s";
+                EXPECT_LT(drag, !wavewatch ? 3.001e-3 : (wind <= 25.0 ? 4.6e-3 : 4.0e-3))
+                    << tuning << ", " << wind << " m/s";
+                EXPECT_GT(drag, wind < 25.0 ? 0.8e-3 : 2.0e-3) << tuning << ", " << wind << " m/s";
                 before = u;
             }
         }

@@ -13,7 +13,7 @@ PACKAGES = {
     "st6, liu": {"physics.package": "st6", "physics.tuning": "liu"},
     "st6, zieger": {"physics.package": "st6", "physics.tuning": "zieger"},
 }
-# As ecwam but in gales.
+# As ecwam, with any drag.
 WAM6 = {"st4, wam6": {"physics.package": "st4", "physics.tuning": "wam6"}}
 
 

@@ -13,7 +13,8 @@ Hz, for three days.
 - From gt/U of 20 000 on the height is that of Toba (1972), gH/u*² = 0.062 (gT/u*)^1.5, within a quarter. Score: the
   hour that is farthest away.
 - Beside the home codes, in the very set-up: `ww3` of WAVEWATCH III 7.14, `ecwam` and `wam6` of FVWAM, whose physics
-  is that of WAM cycle 6 with its own bound of the stress: `ecwam` has a lower one, and is not judged by it at 30 m/s.
+  is that of WAM cycle 6. `ecwam` is that with a drag coefficient of 3·10⁻³ at most, and is not judged by it at 30 m/s,
+  where FVWAM has up to twice of that.
   Figures of 10 and 20 m/s are in `tests/validation/growth.cpp`. At 30 m/s only ratios of the home codes to this model
   are known, with two digits; their heights are worked back from these. FVWAM's first hours are held back by its steps
   of 300 s.

@@ -14,8 +14,8 @@ coefficient of 1.53·10⁻³. Here u* is the run's own, at the place whose heigh
 
 - By U10 it is judged what a forecaster has: waves for a wind that is given. It counts drag and growth together. By their exponents, a package that
   kept to the curve by u* would leave that by U10 as u*^1.1 in height and u*^−0.46 in frequency: with twice the drag coefficient, heights are 1.46
-  times as high and frequencies 0.85 as large. At 30 m/s drag coefficients are 2.3 to 4.7·10⁻³, 1.5 to 3.1 times that of the curve, and at 20 m/s
-  2.1 to 3.4·10⁻³: this is what is missed there.
+  times as high and frequencies 0.85 as large. At 30 m/s drag coefficients are 2.3 to 4.8·10⁻³, 1.5 to 3.1 times that of the curve, and at 20 m/s
+  2.1 to 3.1·10⁻³: this is what is missed there.
 - By u* it is judged how waves grow under the stress that the package itself gives them. Here all packages are within the bands, at
   30 m/s as at 10. It forgives a drag that is wrong: one that makes u* 10 % too large with heights as they are lowers this ratio by 10 %, one that
   raises them in proportion is not seen at all. So a package that is within by u* and not by U10 has its error, or the curve its end, in the drag:

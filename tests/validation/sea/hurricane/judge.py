@@ -8,12 +8,12 @@ calm.
   11.7 m at 5 m/s and 12.5 m at 10 m/s, within 20 %: so far their storms scatter. Their curve does not go to storms at
   rest.
 - The mean drag coefficient where the wind is above 25 m/s is 2 to 3·10⁻³, as Zhou et al. (2022,
-  doi:10.1175/JPO-D-21-0246.1) found below five cyclones. `wam6` and `wam4` have WAM's bound of the stress, and too
-  much of it.
+  doi:10.1175/JPO-D-21-0246.1) found below five cyclones. `ecwam` is bounded by the most of that, and has it nearly
+  everywhere in such a storm. `wam6` and `wam4` have no bound of the drag, and too much of it.
 - Packages are above the curve for two reasons. `wam6` and `wam4` have half as much drag again as the most that was measured. `wam3` and `zieger` have
   drag within the band, and grow more than the others for the stress that they have: with fetch, at 30 m/s and by u*, they are up to 1.10 and 1.27 of
-  the curve of Kahma & Calkoen, while the others come down to 0.73 to 0.89 of it. `ww3` has a little of both: 6 % more drag than `ecwam`, of which the
-  height would be 3 % higher, and 9 % more height for its stress with fetch; here it is 16 to 20 % higher.
+  the curve of Kahma & Calkoen, while the others come down to 0.73 to 0.89 of it. `ecwam`, with the most drag that was measured, is above it by a sixth
+  at 5 m/s and by a quarter at 10 m/s. `ww3` has 2 to 3 % more drag, and 9 % more height for its stress with fetch; here it is 8 to 10 % higher.
 - The highest waves are to the right of the way, within 100 km of the middle's line; around a storm at rest they are
   alike on all sides.
 """

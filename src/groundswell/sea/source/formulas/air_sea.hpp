@@ -26,12 +26,13 @@ public:
                     "alpha_0, Charnock coefficient of a sea without wave stress",
                     "Janssen 1991, doi:10.1175/1520-0485(1991)021<1631:QLTOWW>2.0.CO;2");
     static constexpr auto stress_limit =
-        Coefficient("wave_stress_limit", 2.2361, 0, 1e3, "m2 s-2",
+        Coefficient("wave_stress_limit", 5.0, 0, 1e3, "m2 s-2",
                     "largest kinematic stress of the waves that roughens the sea",
-                    "WAVEWATCH III 7.14, ST4: TAUWMAX, 2.2361; the table of WAM: 5");
+                    "end of WAM's table of stresses; WAVEWATCH III 7.14, ST4: TAUWMAX, 2.2361");
     static constexpr auto roughness_limit = Coefficient(
-        "roughness_limit", 0.0, 0, 0.1, "m", "largest roughness length z0 in strong wind; 0: none",
-        "0.00335 bounds the drag at 0.0025: Donelan et al. 2004, doi:10.1029/2004GL019460");
+        "roughness_limit", 0.00673, 0, 0.1, "m", "largest roughness length z0; 0: none",
+        "bounds the drag at 0.003: Zhou et al. 2022, doi:10.1175/JPO-D-21-0246.1; 0.00335 at 0.0025: "
+        "Donelan et al. 2004, doi:10.1029/2004GL019460");
     static constexpr auto tail_sheltering =
         Coefficient("tail_sheltering", 0.0, 0, 1, "", "s_u of the waves beyond the spectrum",
                     "WAVEWATCH III 7.14, ST4: 1");
@@ -54,6 +55,7 @@ public:
     /// for the wave-supported kinematic stress `wave_stress` (m² s⁻²) along the wind. `first_guess`
     /// of u* may be 0. The stress that roughens the sea is at most `wave_stress_limit`: with τw → u*² the
     /// roughness would grow without end, up to the height of the wind, in a young sea under a strong wind.
+    /// A roughness beyond `roughness_limit` is that, and u* follows from the profile alone.
     constexpr Result solve(std::same_as<double> auto wind_speed, double wave_stress,
                            double first_guess) const;
 

@@ -2,15 +2,15 @@
 
 namespace groundswell::sea::packages {
 
-/// Defaults of the terms are those of "ecwam": WAM cycle 6 and the IFS documentation, cycle 45r1, part VII, with the
-/// bound that WAVEWATCH III has for the stress of the waves. "wam6": the same with WAM's own. "ww3": the default
-/// constants of ST4 in WAVEWATCH III (its manual, version 7, section on ST4, TEST471).
+/// Defaults of the terms are those of "ecwam": WAM cycle 6 and the IFS documentation, cycle 45r1, part VII, with a drag
+/// that is at most what has been measured. "wam6": the same with any drag. "ww3": the default constants of ST4 in
+/// WAVEWATCH III (its manual, version 7, section on ST4, TEST471).
 PackageKind st4() {
     return {"st4",
             "Ardhuin et al. 2010",
             {"wind_input", "linear_growth", "whitecapping", "four_wave", "bottom_friction", "breaking"},
-            {{"ecwam", "WAM cycle 6", {}},
-             {"wam6", "WAM cycle 6 to the end of its table of stresses", {{"wave_stress_limit", 5.0}}},
+            {{"ecwam", "WAM cycle 6, its drag at most what is measured", {}},
+             {"wam6", "WAM cycle 6", {{"roughness_limit", 0.0}}},
              {"ww3",
               "WAVEWATCH III",
               {
@@ -18,6 +18,8 @@ PackageKind st4() {
                   {"wave_age_shift", 0.006},
                   {"growth_shift", 1.0},
                   {"minimum_charnock", 0.0095},
+                  {"wave_stress_limit", 2.2361},
+                  {"roughness_limit", 0.0},
                   {"sheltering", 0.3},
                   {"tail_sheltering", 1.0},
                   {"swell_reynolds_exponent", 1.0},

@@ -4,9 +4,9 @@ namespace groundswell::sea::packages {
 
 namespace {
 
-// Values that both tunings have: growth of Janssen (1991) without what came later, and the bound that WAM's table of stresses has.
+// Values that both tunings have: growth of Janssen (1991) without what came later, with any drag that comes of it.
 constexpr std::pair<std::string_view, double> common[] = {
-    {"wave_age_shift", 0.011}, {"growth_shift", 1.0},  {"wave_stress_limit", 5.0},
+    {"wave_age_shift", 0.011}, {"growth_shift", 1.0},  {"roughness_limit", 0.0},
     {"swell_turbulent", 0.0},  {"swell_viscous", 0.0}, {"steepness_reference", 1.0},
     {"four_wave", 3.0e7},
 };
