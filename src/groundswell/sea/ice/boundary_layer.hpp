@@ -3,7 +3,7 @@
 namespace groundswell::sea {
 
 /// Decay of energy along the way under ice, m⁻¹, by friction in the boundary layer of the water below it (Liu & Mollo-Christensen 1988,
-/// J. Phys. Oceanogr. 18, 1702–1712; Liu, Holt & Vachon 1991, J. Geophys. Res. 96, 4605–4621):
+/// J. Phys. Oceanogr. 18, 1702–1712; Liu, Holt & Vachon 1991, J. Geophys. Res. 96, 4605–4621, there on p. 4606):
 ///
 ///     α = √(ν σ) k / (√2 cg (1 + kM))
 ///     σ² = (g k + B k⁵)/(coth kd + kM),   cg = (g + (5 + 4kM) B k⁴)/(2 σ (1 + kM)²)

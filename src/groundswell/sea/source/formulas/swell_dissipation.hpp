@@ -14,8 +14,8 @@
 namespace groundswell::sea {
 
 /// Dissipation of swell in the air above it: the negative part of the wind input of Ardhuin et al. (2010,
-/// doi:10.1175/2010JPO4324.1, section 2), with the smooth transition from a viscous to a turbulent boundary
-/// layer.
+/// doi:10.1175/2010JPO4324.1: eq. 8 where the boundary layer is viscous, eq. 9 with the friction factor of eq. 10
+/// where it is turbulent), with the smooth transition from the one to the other.
 class SwellDissipation {
 public:
     static constexpr std::string_view ardhuin = "Ardhuin et al. 2010, doi:10.1175/2010JPO4324.1";

@@ -8,8 +8,8 @@
 namespace groundswell::sea::terms {
 
 /// Decay of waves that do not break, by turbulence that they make in the water (Babanin 2011, section 7.5; Zieger et al. 2015,
-/// doi:10.1016/j.ocemod.2015.07.014, section on swell): S = -⅔ b σ √B_n E with b = B 2√m0 k_p, where the wave number of the
-/// peak is the mean of k with the weights E(f)⁴ (Young 1999).
+/// doi:10.1016/j.ocemod.2015.07.014, eq. 23 with the b of eq. 28): S = -⅔ b σ √B_n E with b = B 2√m0 k_p, where the wave number of
+/// the peak is the mean of k with the weights E(f)⁴ (Young 1999, p. 239, so for f).
 struct SwellTurbulenceFormula {
     double strength = 0;
 

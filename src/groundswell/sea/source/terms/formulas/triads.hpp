@@ -14,9 +14,9 @@ namespace groundswell::sea::terms {
 /// on triads):
 ///   S⁺(f) = max(0, α c cg J² |sin β| [E²(f/2) - 2 E(f/2) E(f)]), S⁻(f) = -2 S⁺(2f),
 /// J = k²(g d + 2c²)/(K d (g d + 2/15 g d³ K² - 2/5 σ² d²)) with k and c at f/2, K, c and cg at f, σ = 2πf (Madsen & Sørensen 1993,
-/// Ocean Engineering 20, 359-388); β = -π/2 + π/2 tanh(0.2/Ur), Ur = g Hs/(8√2) (T/(π d))². Not where Ur is below a threshold, nor above a
-/// multiple of the mean frequency. E(f/2) is linear between two frequencies, and what they lose is shared out likewise, so that
-/// energy is conserved.
+/// Ocean Engineering 20, 359-388, the ratio of their eqs. 5.4a and 5.4f); β = -π/2 + π/2 tanh(0.2/Ur),
+/// Ur = g Hs/(8√2) (T/(π d))². Not where Ur is below a threshold, nor above a multiple of the mean frequency. E(f/2) is linear between
+/// two frequencies, and what they lose is shared out likewise, so that energy is conserved.
 struct TriadsFormula {
     double strength = 0;            ///< α
     double highest = 0, least = 0;  ///< that multiple, and the threshold

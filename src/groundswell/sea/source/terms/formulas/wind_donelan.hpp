@@ -13,8 +13,8 @@
 
 namespace groundswell::sea::terms {
 
-/// Growth of waves by wind, and decay of waves that run against it or outrun it (Donelan et al. 2006, doi:10.1175/JPO2933.1; Rogers
-/// et al. 2012, doi:10.1175/JTECH-D-11-00092.1, section 2; the negative part as in Zieger et al. 2015, eq. 11,
+/// Growth of waves by wind, and decay of waves that run against it or outrun it (Donelan et al. 2006, doi:10.1175/JPO2933.1, eq. 3; Rogers
+/// et al. 2012, doi:10.1175/JTECH-D-11-00092.1, eq. 6 for W1; the negative part as in Zieger et al. 2015, eq. 11,
 /// doi:10.1016/j.ocemod.2015.07.014):
 ///   S = (ρa/ρw) σ G √B_n (L W1 - a0 W2) E, W1 = max(0, w)², W2 = min(0, w)², w = Υ u*/c cos - 1.
 /// L = min(1, exp(μ (1 - Υ u*/c))) holds the stress of waves of up to 10 Hz, where S ∝ f⁻², and of the air's viscosity

@@ -17,7 +17,8 @@ namespace groundswell::sea::terms {
 /// Growth of waves by wind, and decay of waves that outrun it.
 ///
 /// S = β E, β = σ (ρa/ρw) (βmax/κ²) Z⁴ e^Z (u*/c)² max(cos, 0)² where Z = ln(k z0) + κ/((u*/c + zα) cos) < 0
-/// (Janssen 1991, as modified by Ardhuin et al. 2010, doi:10.1175/2010JPO4324.1, section 2),
+/// (Janssen 1991, doi:10.1175/1520-0485(1991)021<1631:QLTOWW>2.0.CO;2, whose eq. 16 is e^Z in deep water without zα;
+/// as modified by Ardhuin et al. 2010, doi:10.1175/2010JPO4324.1, section 2),
 /// less the swell dissipation. The stress that the waves support reduces what shorter waves feel (sheltering,
 /// same section), and sets friction velocity and roughness. Within a step: u* from the stress of the step
 /// before, growth, new stress, u* again, growth again; the stress then found is kept for the next step.
