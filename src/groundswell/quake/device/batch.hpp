@@ -39,8 +39,9 @@ struct DeviceSizes {
 
     /// Scratch of a predictor where the stress remembers: integral and pieces, derivatives, strain rates, and what Relaxation needs.
     static constexpr int predictor_with_memory(int rate, int mechanisms) {
-        const int remembered =
-            order * basis_size(order - 1) * Relaxation<order>::strains + Relaxation<order>::count(mechanisms);
+        using Remembered = Relaxation<order>;
+        const int remembered = Remembered::derivatives * basis_size(order - 1) * Remembered::strains +
+                               Remembered::count(mechanisms);
         return rate * state + std::max(2 * state + remembered, sides + 2 * (trace + 1));
     }
 

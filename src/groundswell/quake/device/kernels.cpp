@@ -46,7 +46,7 @@ class Differentiate {
             for (int k = 0; k < order; ++k) {
                 if (k > 0)
                     differentiate_with_memory<Equation, Real, order>(
-                        material, mechanism.data(), batch.mechanisms, q.data(), theta.data());
+                        k - 1, material, mechanism.data(), batch.mechanisms, q.data(), theta.data());
                 const int shown = basis_size(order - k) * Sizes::quantities;
                 spread(q.data(), shown, derivatives);
                 derivatives += shown * lanes;

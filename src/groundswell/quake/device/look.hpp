@@ -90,7 +90,7 @@ struct LookOnDevice : Predictor<Equation, Real, order> {
                 write(block, at, k, from);
                 Base::for_each_row(block, basis, [&](int row, int element) {
                     Real rate[quantities] = {};
-                    Base::differentiate(batch, row, element, from, theta, rate);
+                    Base::differentiate(k, batch, row, element, from, theta, rate);
                     for (int q = 0; q < quantities; ++q)
                         to[(row * quantities + q) * lanes + element] = rate[q];
                 });

@@ -33,7 +33,7 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
         Real *from = pieces + (v.rate - 1) * numbers, *to = from + numbers;
         // As Relaxation has them: by row, and by element.
         Real* const strain = to + numbers;
-        Real* const coefficient = strain + order * between;
+        Real* const coefficient = strain + Remembered::derivatives * between;
         auto factors = Base::piece_factors();
         factors.next();
         block.lanes(numbers, [&](int i) {
@@ -46,38 +46,43 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
                                                 v.mechanisms, v.step, coefficient + element);
         });
         block.sync();
-        Real factor = 1;
-        for (int k = 1; k <= order; ++k) {
-            factor *= v.step / static_cast<Real>(k);
+        Real factor = v.step;  // stepᵏ / k!
+        for (int k = 1; k < order; ++k) {
             factors.next();
-            const Real next = k < order ? factor * v.step / static_cast<Real>(k + 1) : Real(0);
-            Base::for_each_row(block, basis, [&](int row, int element) {
-                Real rate[quantities] = {};
+            const Real next = factor * v.step / static_cast<Real>(k + 1);
+            Base::for_each_row(block, basis_size(order - k), [&](int row, int element) {
+                Real rate[quantities] = {}, now[strains];
                 Real* const of_strain = strain + row * strains * lanes + element;
-                const int known = row < sloping ? k : 0;
-                if (row < sloping) {
-                    Real now[strains];
-                    differentiate_in_space(batch, row, element, from, rate, now);
-                    for (int i = 0; i < strains; ++i) of_strain[(k - 1) * between + i * lanes] = now[i];
-                }
-                Real* const theta = memory + row * v.mechanisms * strains * lanes + element;
-                Remembered::template relax<lanes>(k - 1, coefficient + element, v.mechanisms, theta,
-                                                  of_strain, between, known, rate);
-                if (k == order)
-                    Remembered::template remember<lanes>(coefficient + element, v.mechanisms, theta,
-                                                         of_strain, between, known);
+                differentiate_in_space(batch, order + 1 - k, row, element, from, rate, now);
+                for (int i = 0; i < strains; ++i) of_strain[(k - 1) * between + i * lanes] = now[i];
+                for (int q = 0; q < quantities; ++q)
+                    state[(row * quantities + q) * lanes + element] += factor * rate[q];
+                Remembered::template relax<lanes>(k - 1, coefficient + element, v.mechanisms,
+                                                  memory + row * v.mechanisms * strains * lanes + element,
+                                                  of_strain, between, rate);
                 for (int q = 0; q < quantities; ++q) {
                     const int i = (row * quantities + q) * lanes + element;
                     to[i] = rate[q];
                     integral[i] += next * rate[q];
-                    state[i] += factor * rate[q];
-                    if (k < order)
-                        for_each_piece([&](int s) { pieces[s * numbers + i] += factors.of(s) * rate[q]; });
+                    for_each_piece([&](int s) { pieces[s * numbers + i] += factors.of(s) * rate[q]; });
                 }
             });
             block.sync();
             std::swap(from, to);
+            factor = next;
         }
+        Base::for_each_row(block, basis, [&](int row, int element) {
+            int degree = 0;
+            while (row >= basis_size(degree + 1)) ++degree;
+            Real q[quantities];
+            Real* const own = state + row * quantities * lanes + element;
+            for (int i = 0; i < quantities; ++i) q[i] = own[i * lanes];
+            Remembered::template remember<lanes>(
+                coefficient + element, v.mechanisms, memory + row * v.mechanisms * strains * lanes + element,
+                strain + row * strains * lanes + element, between, order - 1 - degree, q);
+            for (int i = 0; i < quantities; ++i) own[i * lanes] = q[i];
+        });
+        block.sync();
         add_sources(block, batch, integral, pieces);
         const auto at = [](const Real* values) { return [values](int i) { return values[i]; }; };
         Real* const free = pieces + (v.rate - 1) * numbers;
@@ -90,10 +95,11 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
 
 protected:
     /// As the function of kernels/memory.hpp for a row: `rate`, zero before, of the state `from`; theta is what mechanisms remember.
-    constexpr void differentiate(std::int32_t batch, int row, int element, const Real* from, Real* theta,
-                                 Real (&rate)[quantities]) const {
+    constexpr void differentiate(int k, std::int32_t batch, int row, int element, const Real* from,
+                                 Real* theta, Real (&rate)[quantities]) const {
+        const bool kept = row < basis_size(order - 1 - k);
         Real strain[strains] = {};
-        if (row < sloping) differentiate_in_space(batch, row, element, from, rate, strain);
+        if (kept) differentiate_in_space(batch, order, row, element, from, rate, strain);
         for (int l = 0; l < v.mechanisms; ++l) {
             const int first = (row * v.mechanisms + l) * strains * lanes + element;
             Real now[strains];
@@ -101,18 +107,20 @@ protected:
             Equation::relax(Base::mechanism_of(batch, l, element), strain, now, rate);
             for (int i = 0; i < strains; ++i) theta[first + i * lanes] = now[i];
         }
+        for (int i = 0; i < quantities && !kept; ++i) rate[i] = 0;
     }
 
 private:
     using Remembered = Relaxation<order>;
-    static constexpr int sloping = basis_size(order - 1);  // rows that derivatives in space have
-    static constexpr int between = sloping * strains * lanes;
+    static constexpr int between = basis_size(order - 1) * strains * lanes;
 
-    constexpr void differentiate_in_space(std::int32_t batch, int row, int element, const Real* from,
-                                          Real (&rate)[quantities], Real (&strain)[strains]) const {
+    /// Of a state of so many orders.
+    constexpr void differentiate_in_space(std::int32_t batch, int orders, int row, int element,
+                                          const Real* from, Real (&rate)[quantities],
+                                          Real (&strain)[strains]) const {
         Real along[3][quantities] = {};
         for (int axis = 0; axis < 3; ++axis)
-            add_row<quantities, lanes>(v.rows, Rows::derivative(order, axis) + row, from + element,
+            add_row<quantities, lanes>(v.rows, Rows::derivative(orders, axis) + row, from + element,
                                        along[axis]);
         const auto material = Base::material_of(batch, element);
         Equation::rate(material, along, rate);

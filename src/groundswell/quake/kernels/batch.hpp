@@ -123,7 +123,7 @@ class BatchKernels {
         if constexpr (Equation::remembers) {
             predict_with_memory<Equation, Real, order>(
                 *reinterpret_cast<const Material*>(batch.material), mechanisms_of(batch), batch.mechanisms,
-                step, state, values(batch.memory), integral, [](int, const Value*) {});
+                step, state, values(batch.memory), integral, [](int, const Value*, int) {});
             add_memory(batch);
         } else {
             predict<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), step, state,
@@ -200,7 +200,7 @@ class BatchKernels {
             std::copy_n(reinterpret_cast<const Value*>(batch.memory), remembered, theta);
             for (int k = 0; k < order; ++k) {
                 if (k > 0)
-                    differentiate_with_memory<Equation, Real, order>(material, mechanisms_of(batch),
+                    differentiate_with_memory<Equation, Real, order>(k - 1, material, mechanisms_of(batch),
                                                                      batch.mechanisms, state, theta);
                 const int shown = basis_size(order - k) * quantities;
                 std::copy_n(state, shown, to);
@@ -288,10 +288,11 @@ public:
                                    sizeof(typename Equation::template Mechanism<Value>) / sizeof(Real);
         changed.layout.memory = static_cast<std::size_t>(basis) * mechanisms * Equation::strains * lanes;
         // Where the stress remembers, the series is made with its sums.
-        changed.work.derivatives =
-            changed.work.predictor + order * basis * mechanisms * Equation::strains * 7.0;
-        changed.work.predictor += order * basis * mechanisms * Equation::strains * 7.0;
-        changed.work.local += order * basis * mechanisms * Equation::strains * 7.0;
+        constexpr int later = basis * (order - 1) / 4;  // rows of all derivatives but the state
+        const double relaxing = (mechanisms + 1) * 30.0 * later + mechanisms * 42.0 * basis;
+        changed.work.derivatives = changed.work.predictor + relaxing;
+        changed.work.predictor += relaxing;
+        changed.work.local += relaxing;
         changed.work.neighbour += basis * mechanisms * Equation::strains * 2.0;
         return changed;
     }

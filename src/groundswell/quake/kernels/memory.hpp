@@ -6,19 +6,24 @@
 #include "groundswell/quake/kernels/step.hpp"
 
 /// The steps of step.hpp where the stress depends on what was before: beside the state of an element stands what its
-/// mechanisms remember, [basis][mechanism][strain]. Derivatives in time keep all functions, since relaxation lowers no degree.
+/// mechanisms remember, [basis][mechanism][strain].
+///
+/// Relaxation lowers no degree. Yet of the k-th derivative in time those functions alone are kept that it has in rock which does not relax,
+/// of degree order − 1 − k and less: a function of degree d falls with the size h of the elements as hᵈ and comes with stepᵏ, so
+/// that what is left out is as hᵒʳᵈᵉʳ at most, like all that the order leaves out. What relaxes of the stress itself and what mechanisms
+/// remember is kept in all functions.
 namespace groundswell::quake {
 
-/// One derivative in time more of a state and of what mechanisms remember, row by row in place: derivatives in space are made of later
-/// rows, which are as they were.
+/// Of the k-th derivative in time of a state and of what mechanisms remember, the one after it, row by row in place: derivatives in space
+/// are made of later rows, which are as they were.
 template <class Equation, class Real, int order, class Value>
-inline void differentiate_with_memory(const typename Equation::template Material<Value>& material,
+inline void differentiate_with_memory(int k, const typename Equation::template Material<Value>& material,
                                       const typename Equation::template Mechanism<Value>* mechanism,
                                       int mechanisms, Value* state, Value* memory) {
     constexpr int n = Equation::quantities, strains = Equation::strains;
     for (int row = 0; row < basis_size(order); ++row) {
         Value rate[n] = {}, strain[strains] = {};
-        if (row < basis_size(order - 1)) {
+        if (row < basis_size(order - 1 - k)) {
             Value along[3][n];
             derive_row<Real, order, n, n>(row, state, along);
             Equation::rate(material, along, rate);
@@ -26,80 +31,68 @@ inline void differentiate_with_memory(const typename Equation::template Material
         }
         for (int l = 0; l < mechanisms; ++l)
             Equation::relax(mechanism[l], strain, memory + (row * mechanisms + l) * strains, rate);
-        std::copy_n(rate, n, state + row * n);
+        for (int i = 0; i < n; ++i) state[row * n + i] = row < basis_size(order - 1 - k) ? rate[i] : Value{};
     }
 }
 
-/// As predict; `memory` becomes what it is with no wave entering. `also(k, values)` sees every derivative of the state.
+/// As predict_from, where the first derivative is of a state of `highest` order: `strain`, [derivative][row][strain], takes the strain's.
+template <class Equation, class Real, int highest, int order, class Value, class Also>
+inline __attribute__((always_inline)) void predict_from_with_memory(
+    const typename Equation::template Material<Value>& material, const Value* coefficient, int mechanisms,
+    Real step, Real factor, const Value* from, const Value* memory, Value* strain, Value* integral,
+    Value* state, const Also& also) {
+    if constexpr (order > 1) {
+        constexpr int n = Equation::quantities, strains = Equation::strains, rows = basis_size(order - 1);
+        constexpr int k = highest - order, between = basis_size(highest - 1) * strains;
+        const Real next = factor * step / static_cast<Real>(k + 2);
+        Value to[rows * n];
+        for (int row = 0; row < rows; ++row) {
+            Value along[3][n], rate[n], now[strains];
+            derive_row<Real, order, n, n>(row, from, along);
+            Equation::rate(material, along, rate);
+            Equation::strain_rate(material, along, now);
+            std::copy_n(now, strains, strain + k * between + row * strains);
+#pragma GCC unroll 16
+            for (int i = 0; i < n; ++i) state[row * n + i] += factor * rate[i];
+            Relaxation<highest>::template relax<1>(k, coefficient, mechanisms,
+                                                   memory + row * mechanisms * strains,
+                                                   strain + row * strains, between, rate);
+#pragma GCC unroll 16
+            for (int i = 0; i < n; ++i) {
+                to[row * n + i] = rate[i];
+                integral[row * n + i] += next * rate[i];
+            }
+        }
+        also(k + 1, to, rows * n);
+        predict_from_with_memory<Equation, Real, highest, order - 1>(
+            material, coefficient, mechanisms, step, next, to, memory, strain, integral, state, also);
+    }
+}
+
+/// As predict; `memory` becomes what it is with no wave entering.
 template <class Equation, class Real, int order, class Value, class Also>
 inline void predict_with_memory(const typename Equation::template Material<Value>& material,
                                 const typename Equation::template Mechanism<Value>* mechanism, int mechanisms,
                                 Real step, Value* state, Value* memory, Value* integral, const Also& also) {
     using Remembered = Relaxation<order>;
-    constexpr int n = Equation::quantities, rows = basis_size(order), strains = Equation::strains;
-    constexpr int sloping = basis_size(order - 1);  // rows that derivatives in space have
-    constexpr int steep = basis_size(order - 2);    // rows that second derivatives have
-    constexpr int between = sloping * strains;
-    const int width = mechanisms * strains;
-    Value coefficient[Remembered::count(Equation::most_mechanisms)], q[rows * n],
-        strain[order * between] = {};
+    constexpr int n = Equation::quantities, strains = Equation::strains;
+    constexpr int between = basis_size(order - 1) * strains;
+    Value coefficient[Remembered::count(Equation::most_mechanisms)],
+        strain[Remembered::derivatives * between];
     Remembered::template prepare<1>(
         [&](int l) -> const auto& { return mechanism[l]; }, mechanisms, step, coefficient);
-    for (int i = 0; i < rows * n; ++i) integral[i] = step * state[i];
-    also(0, state);
-    const Value* from = state;
-    Real factor = 1;  // stepᵏ / k!
-    for (int k = 1; k <= order; ++k) {
-        factor *= step / static_cast<Real>(k);
-        // What is beyond the integral's last derivative changes the state: the source of what relaxes.
-        const Real next = k < order ? factor * step / static_cast<Real>(k + 1) : Real(0);
-        // In place, as differentiate_with_memory. Only the first derivative has strain rates in all rows that slope: later ones
-        // are those of velocities that have no row which does not slope.
-        const auto advance = [&]<int used, int known>(int row, Value(&rate)[n]) {
-            Value* const theta = memory + row * width;
-            const Value* const of_strain = strain + row * strains;
-            Remembered::template relax<1>(k - 1, coefficient, mechanisms, theta, of_strain, between, known,
-                                          rate);
-            if (k == order)
-                Remembered::template remember<1>(coefficient, mechanisms, theta, of_strain, between, known);
-#pragma GCC unroll 16
-            for (int i = 0; i < n; ++i) q[row * n + i] = rate[i];
-#pragma GCC unroll 16
-            for (int i = 0; i < used; ++i) {
-                integral[row * n + i] += next * rate[i];
-                state[row * n + i] += factor * rate[i];
-            }
-        };
-        const auto strain_in = [&](int row, const Value(&along)[3][n]) {
-            Value now[strains];
-            Equation::strain_rate(material, along, now);
-            std::copy_n(now, strains, strain + (k - 1) * between + row * strains);
-        };
-        for (int row = 0; row < steep; ++row) {
-            Value along[3][n], rate[n];
-            derive_row<Real, order, n, n>(row, from, along);
-            Equation::rate(material, along, rate);
-            strain_in(row, along);
-            advance.template operator()<n, order>(row, rate);
+    for (int i = 0; i < basis_size(order) * n; ++i) integral[i] = step * state[i];
+    also(0, state, basis_size(order) * n);
+    predict_from_with_memory<Equation, Real, order, order>(material, coefficient, mechanisms, step, step,
+                                                           state, memory, strain, integral, state, also);
+    for (int degree = 0; degree < order; ++degree) {
+        for (int row = basis_size(degree); row < basis_size(degree + 1); ++row) {
+            Value q[n];
+            std::copy_n(state + row * n, n, q);
+            Remembered::template remember<1>(coefficient, mechanisms, memory + row * mechanisms * strains,
+                                             strain + row * strains, between, order - 1 - degree, q);
+            std::copy_n(q, n, state + row * n);
         }
-        for (int row = steep; row < sloping; ++row) {
-            Value along[3][n], rate[n] = {};
-            if (k == 1) {
-                derive_row<Real, order, n, n>(row, from, along);
-                Equation::rate(material, along, rate);
-                strain_in(row, along);
-            } else {
-                derive_row<Real, order, Equation::vx, n>(row, from, along);
-                Equation::velocity_rate(material, along, rate);
-            }
-            advance.template operator()<n, 1>(row, rate);
-        }
-        for (int row = sloping; row < rows; ++row) {
-            Value rate[n] = {};
-            advance.template operator()<Equation::vx, 0>(row, rate);
-        }
-        from = q;
-        if (k < order) also(k, q);
     }
 }
 
@@ -109,25 +102,9 @@ inline void predict_pieces_with_memory(const typename Equation::template Materia
                                        const typename Equation::template Mechanism<Value>* mechanism,
                                        int mechanisms, Real step, Value* state, Value* memory,
                                        Value* integral, Value* piece) {
-    constexpr int values = basis_size(order) * Equation::quantities;
-    const Real length = step / static_cast<Real>(pieces);
-    Real factor = 1;  // lengthᵏ⁺¹ / (k + 1)!
-    for (int i = 0; i < (pieces - 1) * values; ++i) piece[i] = Value{};
-    predict_with_memory<Equation, Real, order>(material, mechanism, mechanisms, step, state, memory, integral,
-                                               [&](int k, const Value* derivative) {
-                                                   factor *= length / static_cast<Real>(k + 1);
-                                                   for (int s = 0; s + 1 < pieces; ++s) {
-                                                       // ∫ tᵏ from s to s + 1, times k + 1.
-                                                       Real above = 1, below = 1;
-                                                       for (int i = 0; i <= k; ++i) {
-                                                           above *= static_cast<Real>(s + 1);
-                                                           below *= static_cast<Real>(s);
-                                                       }
-                                                       const Real weight = (above - below) * factor;
-                                                       for (int i = 0; i < values; ++i)
-                                                           piece[s * values + i] += weight * derivative[i];
-                                                   }
-                                               });
+    predict_with_memory<Equation, Real, order>(
+        material, mechanism, mechanisms, step, state, memory, integral,
+        PieceSums<Real, pieces, basis_size(order) * Equation::quantities, Value>{step / pieces, piece});
 }
 
 }  // namespace groundswell::quake

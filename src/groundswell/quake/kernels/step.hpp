@@ -108,34 +108,43 @@ inline __attribute__((always_inline)) void predict(
     predict_from<Equation, Real, order>(1, step, step, material, state, integral, state, also);
 }
 
+/// The integrals over all but the last of `pieces` pieces of a step, [piece][values], from one derivative after the other: `also` of
+/// predict.
+template <class Real, int pieces, int values, class Value>
+struct PieceSums {
+    Real length;  ///< of a piece
+    Value* piece;
+    mutable Real factor = 1;  ///< lengthᵏ⁺¹ / (k + 1)!
+
+    __attribute__((always_inline)) void operator()(int k, const Value* derivative, int n) const {
+        factor *= length / static_cast<Real>(k + 1);
+        for (int s = 0; s + 1 < pieces; ++s) {
+            // ∫ tᵏ from s to s + 1, times k + 1.
+            Real above = 1, below = 1;
+            for (int i = 0; i <= k; ++i) {
+                above *= static_cast<Real>(s + 1);
+                below *= static_cast<Real>(s);
+            }
+            const Real weight = (above - below) * factor;
+            Value* to = piece + s * values;
+            if (k == 0) {
+                for (int i = 0; i < n; ++i) to[i] = weight * derivative[i];
+            } else {
+                for (int i = 0; i < n; ++i) to[i] += weight * derivative[i];
+            }
+        }
+    }
+};
+
 /// The same, and the integrals over all but the last of `pieces` equal pieces of the step, [piece][basis][quantity]: for
 /// neighbours that step so much oftener. The last piece is what remains of the whole.
 template <class Equation, class Real, int order, int pieces, class Value>
 inline __attribute__((always_inline)) void predict_pieces(
     const typename Equation::template Material<Value>& material, Real step, Value* state, Value* integral,
     Value* piece) {
-    constexpr int values = basis_size(order) * Equation::quantities;
-    const Real length = step / static_cast<Real>(pieces);
-    Real factor = 1;  // lengthᵏ⁺¹ / (k + 1)!
-    predict<Equation, Real, order>(material, step, state, integral,
-                                   [&](int k, const Value* derivative, int n) {
-                                       factor *= length / static_cast<Real>(k + 1);
-                                       for (int s = 0; s + 1 < pieces; ++s) {
-                                           // ∫ tᵏ from s to s + 1, times k + 1.
-                                           Real above = 1, below = 1;
-                                           for (int i = 0; i <= k; ++i) {
-                                               above *= static_cast<Real>(s + 1);
-                                               below *= static_cast<Real>(s);
-                                           }
-                                           const Real weight = (above - below) * factor;
-                                           Value* to = piece + s * values;
-                                           if (k == 0) {
-                                               for (int i = 0; i < n; ++i) to[i] = weight * derivative[i];
-                                           } else {
-                                               for (int i = 0; i < n; ++i) to[i] += weight * derivative[i];
-                                           }
-                                       }
-                                   });
+    predict<Equation, Real, order>(
+        material, step, state, integral,
+        PieceSums<Real, pieces, basis_size(order) * Equation::quantities, Value>{step / pieces, piece});
 }
 
 /// Integral at a face as the element across needs it: [face basis][traction, velocity]. `meanwhile(row)` is called

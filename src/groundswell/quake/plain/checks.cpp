@@ -156,7 +156,7 @@ private:
 
     void check_local() {
         for (const std::int32_t cell : cells_) {
-            compare(checks_[1], plain::sum_of(series(cell).state, seconds_, 0, order_ + 1), state(cell));
+            compare(checks_[1], plain::sum_of(series(cell).rate, seconds_, 0, order_ + 1), state(cell));
             const std::vector<double> remembered = memory(cell);
             const std::vector<double> expected = plain::sum_of(series(cell).memory, seconds_, 0, order_ + 1);
             for (std::size_t i = 0; i < remembered.size(); ++i)

@@ -50,7 +50,6 @@ void check_sides(const Fault<Real>& fault, const tetra::LocalMesh& mesh, int ord
                 for (int p = 0; p < rule.points(); ++p) {
                     const auto phi = tetrahedron_basis(order, on_face(f, place.in_face(rule.place.point[p])));
                     std::array<double, 9> q{};
-                    // Derivatives of rock that relaxes keep all functions; what is beyond their degree the kernel leaves out.
                     for (int b = 0; b < basis_size(order - k); ++b) {
                         for (int i = 0; i < 9; ++i) q[i] += phi[b].value * series(cell).state[k][b * 9 + i];
                     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "groundswell/quake/basis/matrices.hpp"
@@ -9,9 +10,12 @@
 
 namespace groundswell::quake::plain {
 
-/// The derivatives in time of an element in which no wave enters, and what its mechanisms remember of it.
+/// The derivatives in time of an element in which no wave enters, and what its mechanisms remember of it. Of the k-th derivative the
+/// functions of degree order − 1 − k and less are followed: those that rock has which does not relax.
 struct Series {
-    std::vector<std::vector<double>> state;   ///< [k][basis][quantity], k = 0…order
+    std::vector<std::vector<double>> state;  ///< [k][basis][quantity], k = 0…order; zero where not followed
+    std::vector<std::vector<double>>
+        rate;  ///< The same with all functions that follow from the derivative before; rate[0] = state[0].
     std::vector<std::vector<double>> memory;  ///< [k][basis][mechanism][strain]
 };
 
@@ -27,6 +31,8 @@ inline Series series_of(int order, const Element& element, std::vector<double> s
     }
     Series all;
     for (int k = 0;; ++k) {
+        all.rate.push_back(state);
+        std::fill(state.begin() + basis_size(order - k) * 9, state.end(), 0.0);
         all.state.push_back(state);
         all.memory.push_back(memory);
         if (k == order) return all;
