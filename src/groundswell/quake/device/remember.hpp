@@ -114,7 +114,7 @@ private:
     using Remembered = Relaxation<order>;
     static constexpr int between = basis_size(order - 1) * strains * lanes;
 
-    /// Of a state of so many orders.
+    /// `from` is a state of so many orders.
     constexpr void differentiate_in_space(std::int32_t batch, int orders, int row, int element,
                                           const Real* from, Real (&rate)[quantities],
                                           Real (&strain)[strains]) const {

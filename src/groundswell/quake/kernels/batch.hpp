@@ -290,8 +290,7 @@ public:
         // Where the stress remembers, the series is made with its sums.
         constexpr int later = basis * (order - 1) / 4;  // rows of all derivatives but the state
         const double relaxing = (mechanisms + 1) * 30.0 * later + mechanisms * 42.0 * basis;
-        changed.work.derivatives = changed.work.predictor + relaxing;
-        changed.work.predictor += relaxing;
+        changed.work.derivatives = changed.work.predictor += relaxing;
         changed.work.local += relaxing;
         changed.work.neighbour += basis * mechanisms * Equation::strains * 2.0;
         return changed;

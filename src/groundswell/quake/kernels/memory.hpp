@@ -14,8 +14,8 @@
 /// remember is kept in all functions.
 namespace groundswell::quake {
 
-/// Of the k-th derivative in time of a state and of what mechanisms remember, the one after it, row by row in place: derivatives in space
-/// are made of later rows, which are as they were.
+/// Turns the k-th derivative in time of a state and of what mechanisms remember into the one after it, row by row in place: derivatives in
+/// space are made of later rows, which are as they were.
 template <class Equation, class Real, int order, class Value>
 inline void differentiate_with_memory(int k, const typename Equation::template Material<Value>& material,
                                       const typename Equation::template Mechanism<Value>* mechanism,

@@ -101,7 +101,7 @@ struct Relaxation {
     }
 
 private:
-    // Of integrals of the strain's rate over the step, by derivative.
+    // Factors of the strain's derivatives in the integral of its rate.
     static constexpr int whole(int j) {
         return j;
     }
