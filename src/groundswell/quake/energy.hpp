@@ -13,9 +13,12 @@ struct Energy {
 };
 
 /// J m⁻³ of a stress by its squares (shear counts twice) and the square of its trace.
+inline double energy_of_stress(double lambda, double mu, double squares, double trace) {
+    if (mu == 0.0) return trace / (18.0 * lambda);
+    return (squares - lambda / (3.0 * lambda + 2.0 * mu) * trace) / (4.0 * mu);
+}
 inline double energy_of_stress(const Material& m, double squares, double trace) {
-    if (m.is_liquid()) return trace / (18.0 * m.lambda);
-    return (squares - m.lambda / (3.0 * m.lambda + 2.0 * m.mu) * trace) / (4.0 * m.mu);
+    return energy_of_stress(m.lambda, m.mu, squares, trace);
 }
 
 /// The same of anisotropic rock, by the stress.
@@ -48,10 +51,19 @@ Energy energy_of(const Masses& mass, const Material& m, double volume, const Coe
     return energy;
 }
 
-/// The same of isotropic rock from its sums over functions, times their mass: squares of stress (shear counts twice), of its trace, of velocity.
-inline double energy_of_squares(const Material& m, double volume, double squares, double traces,
-                                double speeds) {
-    return 6.0 * volume * (energy_of_stress(m, squares, traces) + 0.5 * m.density * speeds);
+/// Sums over the functions of an element of isotropic rock, times their mass.
+struct SquaresOfElement {
+    /// Squares of the stress that the spring bears which never relaxes (shear counts twice), of its trace, and of the velocity.
+    double stress = 0.0, trace = 0.0, velocity = 0.0;
+    double relaxing = 0.0;          ///< what springs that relax hold, J m⁻³
+    double lambda = 0.0, mu = 0.0;  ///< the moduli of these springs, Pa
+};
+
+/// The energy of an element from these. `m` is unrelaxed.
+inline double energy_of_squares(const Material& m, double volume, const SquaresOfElement& of) {
+    return 6.0 * volume *
+           (energy_of_stress(m.lambda - of.lambda, m.mu - of.mu, of.stress, of.trace) + of.relaxing +
+            0.5 * m.density * of.velocity);
 }
 
 /// Moduli once all mechanisms have relaxed.

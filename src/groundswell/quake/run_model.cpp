@@ -52,7 +52,7 @@ public:
                  run.rock.attenuation.get(), fault_ ? &*fault_ : nullptr, domain_.gravity),
           rows_(comm, domain_.mesh.global_cells,
                 {domain_.mesh.row.data(), static_cast<std::size_t>(domain_.mesh.owned)}),
-          sanity_(comm, run.mesh.name(), run.solver.step, run.rock.attenuation.get(), domain_),
+          sanity_(comm, run.mesh.name(), run.solver.step, domain_),
           sources_(add_sources(
               comm, run.source, run.file, domain_,
               [this](std::int32_t cell, const tetra::Point& reference, std::span<const PointSource> sources) {

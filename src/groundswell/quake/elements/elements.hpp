@@ -10,6 +10,7 @@
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/quake/attenuation/attenuation.hpp"
 #include "groundswell/quake/elements/places.hpp"
+#include "groundswell/quake/energy.hpp"
 #include "groundswell/quake/kernels/kernels.hpp"
 #include "groundswell/quake/material.hpp"
 
@@ -120,9 +121,9 @@ public:
     Real* state_of(std::int32_t element) { return state_.data() + place(element, 0, 0); }
     const Real* state_of(std::int32_t element) const { return state_.data() + place(element, 0, 0); }
 
-    /// For each lane of a batch, sums over all functions, times their `mass`, of the squares of the stress (shear counts twice), of its
-    /// trace, and of the velocity, sums[3][lanes]. With them energy costs a fraction of what it does element by element.
-    void squares_of(std::int32_t batch, std::span<const double> mass, double* sums) const;
+    /// Sums over all functions of each lane of a batch, times their `mass`. With them energy costs a fraction of what it does element by
+    /// element.
+    void squares_of(std::int32_t batch, std::span<const double> mass, SquaresOfElement* of_lane) const;
 
     /// Memory variables of an element: value i at i · layout().lanes, [function][mechanism][strain].
     Real* memory_of(std::int32_t element) { return memory_.data() + place_in_memory(element); }

@@ -1,5 +1,6 @@
 #include "groundswell/quake/acoustic.hpp"
 #include "groundswell/quake/elements/elements.hpp"
+#include "groundswell/quake/viscoelastic.hpp"
 
 namespace groundswell::quake {
 
@@ -15,16 +16,67 @@ inline Pair pair_at(const Real* lanes) {
     return pair;
 }
 
+/// Mechanisms of two lanes.
+template <class Real>
+struct SpringPairs {
+    int mechanisms;
+    Pair per_frequency[Viscoelastic::most_mechanisms] = {}, lambda[Viscoelastic::most_mechanisms] = {},
+         mu[Viscoelastic::most_mechanisms] = {};
+
+    SpringPairs(const Real* first, int mechanisms_, std::size_t lanes) : mechanisms(mechanisms_) {
+        for (int l = 0; l < mechanisms; ++l, first += 3 * lanes) {
+            for (std::size_t lane = 0; lane < lanes_at_once; ++lane) {
+                const auto frequency = static_cast<double>(first[lane]);
+                per_frequency[l][lane] =
+                    frequency != 0.0 ? 1.0 / frequency : 0.0;  // none in a lane without an element
+            }
+            lambda[l] = pair_at(first + lanes);
+            mu[l] = pair_at(first + 2 * lanes);
+        }
+    }
+
+    /// What the springs hold that are strained by the ϑ of a function, and takes from its stress what they bear.
+    Pair held(const Real* theta, std::size_t lanes, Pair* stress) const {
+        Pair sum{};
+        for (int l = 0; l < mechanisms; ++l) {
+            Pair strain[Viscoelastic::strains];
+            for (Pair& one : strain) {
+                one = per_frequency[l] * pair_at(theta);
+                theta += lanes;
+            }
+            const Pair trace = strain[0] + strain[1] + strain[2], pressure = lambda[l] * trace;
+            Pair squares{};
+            for (int i = 0; i < Viscoelastic::strains; ++i) {
+                const Pair square = strain[i] * strain[i];
+                squares += i < 3 ? square : square + square;
+                stress[i] -= 2.0 * mu[l] * strain[i];
+                if (i < 3) stress[i] -= pressure;
+            }
+            sum += 0.5 * pressure * trace + mu[l] * squares;
+        }
+        return sum;
+    }
+};
+
 }  // namespace
 
 template <class Real>
-void Elements<Real>::squares_of(std::int32_t batch, std::span<const double> mass, double* sums) const {
+void Elements<Real>::squares_of(std::int32_t batch, std::span<const double> mass,
+                                SquaresOfElement* of_lane) const {
     const auto lanes = static_cast<std::size_t>(kernels_.layout.lanes);
     const bool water = is_water(batch);
-    const Real* const first = state_.data() + static_cast<std::size_t>(batch) * kernels_.layout.state;
+    const auto index = static_cast<std::size_t>(batch);
+    const Real* const first = state_.data() + index * kernels_.layout.state;
+    const int mechanisms = water ? 0 : kernels_.layout.mechanisms;
+    const Real* const springs_at = material_.data() + (index + 1) * kernels_.layout.material -
+                                   3 * lanes * static_cast<std::size_t>(mechanisms);
+    const std::size_t remembered = static_cast<std::size_t>(mechanisms) * Viscoelastic::strains * lanes;
     for (std::size_t begin = 0; begin < lanes; begin += lanes_at_once) {
-        Pair squares{}, traces{}, speeds{};
+        Pair squares{}, traces{}, speeds{}, relaxing{};
         const Real* at = first + begin;
+        const SpringPairs<Real> springs(springs_at + begin, mechanisms, lanes);
+        const Real* theta =
+            mechanisms > 0 ? memory_.data() + index * kernels_.layout.memory + begin : nullptr;
         for (const double one : mass) {
             Pair q[Elastic::quantities];
             if (water) {
@@ -35,6 +87,10 @@ void Elements<Real>::squares_of(std::int32_t batch, std::span<const double> mass
             } else {
                 for (int i = 0; i < Elastic::quantities; ++i, at += lanes) q[i] = pair_at(at);
             }
+            if (mechanisms > 0) {
+                relaxing += one * springs.held(theta, lanes, q);
+                theta += remembered;
+            }
             const Pair trace = q[0] + q[1] + q[2];
             const Pair shear = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
             squares += one * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + (shear + shear));
@@ -42,14 +98,16 @@ void Elements<Real>::squares_of(std::int32_t batch, std::span<const double> mass
             speeds += one * (q[6] * q[6] + q[7] * q[7] + q[8] * q[8]);
         }
         for (std::size_t lane = 0; lane < lanes_at_once; ++lane) {
-            sums[begin + lane] = squares[lane];
-            sums[lanes + begin + lane] = traces[lane];
-            sums[2 * lanes + begin + lane] = speeds[lane];
+            of_lane[begin + lane] = {squares[lane], traces[lane], speeds[lane], relaxing[lane]};
+            for (int l = 0; l < mechanisms; ++l) {
+                of_lane[begin + lane].lambda += springs.lambda[l][lane];
+                of_lane[begin + lane].mu += springs.mu[l][lane];
+            }
         }
     }
 }
 
-template void Elements<float>::squares_of(std::int32_t, std::span<const double>, double*) const;
-template void Elements<double>::squares_of(std::int32_t, std::span<const double>, double*) const;
+template void Elements<float>::squares_of(std::int32_t, std::span<const double>, SquaresOfElement*) const;
+template void Elements<double>::squares_of(std::int32_t, std::span<const double>, SquaresOfElement*) const;
 
 }  // namespace groundswell::quake

@@ -18,44 +18,33 @@ namespace {
 
 constexpr std::size_t most_lanes = 32;  // elements in a batch, of any processor or device
 
-// Rock that relaxes holds energy in the springs of its mechanisms too, and in anisotropic rock each stress counts by itself:
-// cell by cell. `attenuation`: null where there is none.
+// In anisotropic rock each stress counts by itself.
 template <class Real>
-double energy_of_cell(const Attenuation* attenuation, const Domain& domain, const Wavefield<Real>& field,
-                      const std::vector<double>& mass, std::int32_t cell) {
-    std::vector<Mechanism> mechanisms;
-    if (attenuation != nullptr) mechanisms = attenuation->mechanisms_of(domain.material[cell]);
-    const Real* const memory = mechanisms.empty() ? nullptr : field.memory_of(cell);
-    const Energy energy = energy_of(
-        mass, domain.material[cell], mechanisms, field.volume_of(cell),
-        [&](int k, int q) { return static_cast<double>(field.coefficient(cell, k, q)); },
-        [&](int k, std::size_t l, int i) {
-            return static_cast<double>(
-                memory[((static_cast<std::size_t>(k) * mechanisms.size() + l) * 6 + i) * field.lanes()]);
-        });
+double energy_of_anisotropic(const Domain& domain, const Wavefield<Real>& field,
+                             const std::vector<double>& mass, std::int32_t cell) {
+    const Energy energy = energy_of(mass, domain.material[cell], field.volume_of(cell), [&](int k, int q) {
+        return static_cast<double>(field.coefficient(cell, k, q));
+    });
     return energy.kinetic + energy.elastic;
 }
 
-// Elastic rock by batches, as it lies in memory.
+// Rock by batches, as it lies in memory.
 template <class Real>
-void find_elastic_energy(const Domain& domain, const Wavefield<Real>& field, const std::vector<double>& mass,
-                         std::vector<double>& of_cells) {
+void find_energy(const Domain& domain, const Wavefield<Real>& field, const std::vector<double>& mass,
+                 std::vector<double>& of_cells) {
     const Elements<Real>& elements = field.elements();
     const BatchPlaces& places = elements.places();
-    const std::size_t lanes = field.lanes();
     exec::for_each_cell(0, places.batches(), [&](std::int32_t batch) {
-        std::array<double, 3 * most_lanes> sums;
+        std::array<SquaresOfElement, most_lanes> sums;
         elements.squares_of(batch, mass, sums.data());
         const std::int32_t begin = places.element_begin(batch);
         for (std::int32_t e = begin; e < places.element_begin(batch + 1); ++e) {
             const std::int32_t cell = field.cell_of(e);
             if (domain.material[cell].is_anisotropic()) {
-                of_cells[cell] = energy_of_cell<Real>(nullptr, domain, field, mass, cell);
+                of_cells[cell] = energy_of_anisotropic(domain, field, mass, cell);
                 continue;
             }
-            const double* const of_lane = sums.data() + (e - begin);
-            of_cells[cell] = energy_of_squares(domain.material[cell], field.volume_of(cell), of_lane[0],
-                                               of_lane[lanes], of_lane[2 * lanes]);
+            of_cells[cell] = energy_of_squares(domain.material[cell], field.volume_of(cell), sums[e - begin]);
         }
     });
 }
@@ -80,16 +69,11 @@ void add_released(const Fault<Real>& fault, parallel::ExactSum& sum) {
 }  // namespace
 
 template <class Real>
-EnergyBudget energy_budget(MPI_Comm comm, const Attenuation* attenuation, const Domain& domain,
-                           const Wavefield<Real>& field, std::vector<double>& of_cells) {
+EnergyBudget energy_budget(MPI_Comm comm, const Domain& domain, const Wavefield<Real>& field,
+                           std::vector<double>& of_cells) {
     const auto mass = tetrahedron_mass(field.elements().layout().order);
     of_cells.resize(field.cells());
-    if (attenuation)
-        exec::for_each_cell(0, field.cells(), [&](std::int32_t cell) {
-            of_cells[cell] = energy_of_cell(attenuation, domain, field, mass, cell);
-        });
-    else
-        find_elastic_energy(domain, field, mass, of_cells);
+    find_energy(domain, field, mass, of_cells);
     for (std::int32_t cell = 0; !field.sea().empty() && cell < field.cells(); ++cell) {
         const std::int32_t face = field.sea().face_of(cell);
         if (face >= 0) of_cells[cell] += field.sea().energy(face);
@@ -134,10 +118,8 @@ double fastest_slip(MPI_Comm comm, const Domain& domain, const Fault<Real>& faul
     return parallel::max(comm, fastest);
 }
 
-template EnergyBudget energy_budget(MPI_Comm, const Attenuation*, const Domain&, const Wavefield<float>&,
-                                    std::vector<double>&);
-template EnergyBudget energy_budget(MPI_Comm, const Attenuation*, const Domain&, const Wavefield<double>&,
-                                    std::vector<double>&);
+template EnergyBudget energy_budget(MPI_Comm, const Domain&, const Wavefield<float>&, std::vector<double>&);
+template EnergyBudget energy_budget(MPI_Comm, const Domain&, const Wavefield<double>&, std::vector<double>&);
 template double power_of_creep(MPI_Comm, const Domain&, const Fault<float>&);
 template double power_of_creep(MPI_Comm, const Domain&, const Fault<double>&);
 template double fastest_slip(MPI_Comm, const Domain&, const Fault<float>&);

@@ -23,8 +23,8 @@ struct EnergyBudget {
 
 /// `of_cells`: receives kinetic and elastic energy of each owned cell, J. Collective.
 template <class Real>
-EnergyBudget energy_budget(MPI_Comm comm, const Attenuation* attenuation, const Domain& domain,
-                           const Wavefield<Real>& field, std::vector<double>& of_cells);
+EnergyBudget energy_budget(MPI_Comm comm, const Domain& domain, const Wavefield<Real>& field,
+                           std::vector<double>& of_cells);
 
 /// Energy that all faults together release in a second, J, where they slip at the rate that counts as rupture. Collective.
 template <class Real>

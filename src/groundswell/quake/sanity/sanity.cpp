@@ -46,7 +46,7 @@ void Sanity<Real>::begin(const Wavefield<Real>& field) {
         creep_ = power_of_creep(comm_, domain_, *fault);
     }
     since_ = field.time();
-    at_start_ = last_ = energy_budget(comm_, attenuation_, domain_, field, of_cells_);
+    at_start_ = last_ = energy_budget(comm_, domain_, field, of_cells_);
     greatest_ = last_.held;
     balance_ = last_.held - last_.given();
 }
@@ -144,7 +144,7 @@ std::string Sanity<Real>::likely_cause(std::int32_t cell) const {
 template <class Real>
 void Sanity<Real>::check_energy(const Wavefield<Real>& field) {
     before_.swap(of_cells_);
-    const EnergyBudget now = energy_budget(comm_, attenuation_, domain_, field, of_cells_);
+    const EnergyBudget now = energy_budget(comm_, domain_, field, of_cells_);
     moved_ += std::abs(now.sources - last_.sources) + std::abs(now.faults - last_.faults) +
               std::abs(now.spent - last_.spent);
     greatest_ = std::max(greatest_, now.held);

@@ -19,10 +19,9 @@ namespace groundswell::quake {
 template <class Real>
 class Sanity {
 public:
-    /// `attenuation`: of the field, or null. What is named here outlives it.
-    Sanity(MPI_Comm comm, std::string mesh, const StepLimit& step, const Attenuation* attenuation,
-           const Domain& domain)
-        : comm_(comm), mesh_(std::move(mesh)), step_(step), attenuation_(attenuation), domain_(domain) {}
+    /// `domain` outlives it.
+    Sanity(MPI_Comm comm, std::string mesh, const StepLimit& step, const Domain& domain)
+        : comm_(comm), mesh_(std::move(mesh)), step_(step), domain_(domain) {}
 
     /// Rock in there, and two elements around, may be as fast as it likes.
     void expect_sources(const Extent& extent) { sources_.push_back(extent); }
@@ -44,7 +43,6 @@ private:
     MPI_Comm comm_;
     std::string mesh_;  // its name, for people
     StepLimit step_;
-    const Attenuation* attenuation_;
     const Domain& domain_;
     std::vector<Extent> sources_;
     double fastest_rock_ = 0.0, fastest_slip_ = 0.0;  // m s⁻¹, that is believed

@@ -104,18 +104,21 @@ RecordedStream make_energies(MPI_Comm comm, const ProjectedCase& run, const Ener
                              Wavefield<Real>& field) {
     const auto sums = std::make_shared<EnergySums>(section.every);
     std::vector<double> volume;
-    for (std::int32_t cell = 0; cell < domain.mesh.owned; ++cell)
+    std::vector<std::vector<Mechanism>> mechanisms_of;
+    for (std::int32_t cell = 0; cell < domain.mesh.owned; ++cell) {
         volume.push_back(tetra::geometry_of(domain.mesh.cell[cell].place).volume);
+        mechanisms_of.push_back(attenuation != nullptr ? attenuation->mechanisms_of(domain.material[cell])
+                                                       : std::vector<Mechanism>{});
+    }
     field.add_observer(
         {[sums](double from, double to, std::vector<Moment>& moments) {
              sums->add_moments(from, to, moments);
          },
-         [sums, &field, &domain, attenuation = std::move(attenuation), volume = std::move(volume),
+         [sums, &field, &domain, mechanisms_of = std::move(mechanisms_of), volume = std::move(volume),
           mass = tetrahedron_mass(field.elements().layout().order)](std::int32_t element, std::int64_t record,
                                                                     std::span<const double> state) {
              const std::int32_t cell = field.cell_of(element);
-             std::vector<Mechanism> mechanisms;
-             if (attenuation != nullptr) mechanisms = attenuation->mechanisms_of(domain.material[cell]);
+             const std::vector<Mechanism>& mechanisms = mechanisms_of[cell];
              const std::size_t behind = 9 * mass.size();
              const std::int32_t face = field.sea().face_of(cell);
              sums->add(record,
