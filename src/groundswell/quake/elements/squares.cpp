@@ -35,7 +35,7 @@ struct SpringPairs {
         }
     }
 
-    /// What the springs hold that are strained by the ϑ of a function, and takes from its stress what they bear.
+    /// Energy that springs hold which the ϑ of a function strains; takes from its stress what they bear.
     Pair held(const Real* theta, std::size_t lanes, Pair* stress) const {
         Pair sum{};
         for (int l = 0; l < mechanisms; ++l) {
