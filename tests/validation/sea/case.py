@@ -97,8 +97,16 @@ def call(*command):
 
 @functools.cache
 def machine():
-    model = next((line.partition(":")[2].strip() for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines()
-                  if line.startswith("model name")), platform.machine())  # fmt: skip
+    """The processor with what tells kinds of one name apart, and how many."""
+    lines = (line.partition(":") for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines())
+    told = {key.strip(): value.strip() for key, _, value in lines}
+    kind = [
+        f"{key} {told[name]}" for key, name in (("family", "cpu family"), ("model", "model")) if name in told
+    ]
+    flags = told.get("flags", "").split()
+    kind += ["AVX-512" if "avx512f" in flags else "AVX2"] if "avx2" in flags else []
+    model = told.get("model name", platform.machine())
+    model += f" ({', '.join(kind)})" if kind else ""
     return f"{model}, {os.cpu_count()} CPUs"
 
 
