@@ -211,7 +211,7 @@ std::vector<std::unique_ptr<simulation::Stream>> RunModel<Real>::streams() {
         add(case_.rupture_series->every, make_rupture_series(comm_, case_, *case_.rupture_series, field_));
     if (case_.energies)
         add(case_.energies->every,
-            make_energies(comm_, case_, *case_.energies, case_.rock.attenuation, domain_, field_));
+            make_energies(comm_, case_, *case_.energies, case_.rock.attenuation.get(), domain_, field_));
     return all;
 }
 

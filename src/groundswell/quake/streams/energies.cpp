@@ -100,8 +100,7 @@ private:
 
 template <class Real>
 RecordedStream make_energies(MPI_Comm comm, const ProjectedCase& run, const EnergySection& section,
-                             std::shared_ptr<const Attenuation> attenuation, const Domain& domain,
-                             Wavefield<Real>& field) {
+                             const Attenuation* attenuation, const Domain& domain, Wavefield<Real>& field) {
     const auto sums = std::make_shared<EnergySums>(section.every);
     std::vector<double> volume;
     std::vector<std::vector<Mechanism>> mechanisms_of;
@@ -134,8 +133,8 @@ RecordedStream make_energies(MPI_Comm comm, const ProjectedCase& run, const Ener
 }
 
 template RecordedStream make_energies(MPI_Comm, const ProjectedCase&, const EnergySection&,
-                                      std::shared_ptr<const Attenuation>, const Domain&, Wavefield<float>&);
+                                      const Attenuation*, const Domain&, Wavefield<float>&);
 template RecordedStream make_energies(MPI_Comm, const ProjectedCase&, const EnergySection&,
-                                      std::shared_ptr<const Attenuation>, const Domain&, Wavefield<double>&);
+                                      const Attenuation*, const Domain&, Wavefield<double>&);
 
 }  // namespace groundswell::quake

@@ -79,8 +79,7 @@ RecordedStream make_receivers(MPI_Comm comm, const ProjectedCase& run, const Rec
 /// Kinetic and elastic energy of the whole field. `attenuation`: of the field, or null.
 template <class Real>
 RecordedStream make_energies(MPI_Comm comm, const ProjectedCase& run, const EnergySection& section,
-                             std::shared_ptr<const Attenuation> attenuation, const Domain& domain,
-                             Wavefield<Real>& field);
+                             const Attenuation* attenuation, const Domain& domain, Wavefield<Real>& field);
 
 /// Unknowns at the centres of the triangles of the free surface, and the largest motions so far. `mesh` and `peaks` are
 /// those of the section.
