@@ -1,9 +1,12 @@
 #pragma once
 
+#include <array>
 #include <span>
+#include <vector>
 
 #include "groundswell/quake/attenuation/attenuation.hpp"
 #include "groundswell/quake/material.hpp"
+#include "groundswell/quake/viscoelastic.hpp"
 
 namespace groundswell::quake {
 
@@ -81,31 +84,39 @@ template <class Masses, class Coefficient, class Memory>
 Energy energy_of(const Masses& mass, const Material& material, std::span<const Mechanism> mechanisms,
                  double volume, const Coefficient& coefficient, const Memory& memory) {
     if (mechanisms.empty()) return energy_of(mass, material, volume, coefficient);
-    // A mechanism's spring is strained by ϑ/ω; what it bears is not borne by the spring that never relaxes.
+    // A mechanism's spring is strained by ε − ζ; what it bears is not borne by the spring that never relaxes.
+    const Material last = relaxed(material, mechanisms);
+    const auto compliance = Viscoelastic::Compliance<double>::of(material.lambda, material.mu);
+    std::vector<std::array<double, 6>> borne;
     double held = 0.0;
     int k = 0;
     for (const double one : mass) {
+        std::array<double, 6> stress, strain;
+        std::array<double, 6 * Viscoelastic::most_mechanisms> zeta;
+        for (int i = 0; i < 6; ++i) stress[i] = coefficient(k, i);
         for (std::size_t l = 0; l < mechanisms.size(); ++l) {
-            double squares = 0.0, trace = 0.0;
-            for (int i = 0; i < 6; ++i) {
-                const double strain = memory(k, l, i) / mechanisms[l].frequency;
-                squares += (i < 3 ? 1.0 : 2.0) * strain * strain;
-                if (i < 3) trace += strain;
-            }
-            held += 6.0 * volume * one *
-                    (0.5 * mechanisms[l].lambda * trace * trace + mechanisms[l].mu * squares);
+            for (int i = 0; i < 6; ++i) zeta[6 * l + i] = memory(k, l, i);
         }
+        Viscoelastic::strain_of(
+            compliance, [&](int l) -> const Mechanism& { return mechanisms[l]; },
+            static_cast<int>(mechanisms.size()), stress.data(), zeta.data(), strain.data());
+        for (std::size_t l = 0; l < mechanisms.size(); ++l) {
+            const Mechanism& of = mechanisms[l];
+            std::array<double, 6> spring;
+            double squares = 0.0;
+            for (int i = 0; i < 6; ++i) {
+                spring[i] = strain[i] - zeta[6 * l + i];
+                squares += (i < 3 ? 1.0 : 2.0) * spring[i] * spring[i];
+            }
+            const double trace = spring[0] + spring[1] + spring[2];
+            Viscoelastic::relax(of.lambda, of.mu, spring.data(), stress.data());
+            held += 6.0 * volume * one * (0.5 * of.lambda * trace * trace + of.mu * squares);
+        }
+        borne.push_back(stress);
         ++k;
     }
-    Energy energy = energy_of(mass, relaxed(material, mechanisms), volume, [&](int function, int q) {
-        double value = coefficient(function, q);
-        if (q >= 6) return value;
-        for (std::size_t l = 0; l < mechanisms.size(); ++l) {
-            const double per = 1.0 / mechanisms[l].frequency;
-            value -= 2.0 * mechanisms[l].mu * per * memory(function, l, q);
-            for (int i = 0; q < 3 && i < 3; ++i) value -= mechanisms[l].lambda * per * memory(function, l, i);
-        }
-        return value;
+    Energy energy = energy_of(mass, last, volume, [&](int function, int q) {
+        return q < 6 ? borne[function][q] : coefficient(function, q);
     });
     energy.elastic += held;
     return energy;

@@ -63,12 +63,11 @@ void SavedWaves<Real>::add_to(simulation::State& state, Wavefield<Real>& field,
         });
         state.dimensions.push_back({"mechanism", mechanisms, "attenuation.mechanisms"});
         state.dimensions.push_back({"strain", Viscoelastic::strains, "viscoelastic waves"});
-        state.add<Real>(
-            {"memory",
-             {},
-             {"cell", "function", "mechanism", "strain"},
-             {{"long_name", "coefficients of what mechanisms remember of the rate of strain, s-1"}}},
-            rows, memory_.data(), static_cast<std::int64_t>(remembered));
+        state.add<Real>({"relaxed_strain",
+                         {},
+                         {"cell", "function", "mechanism", "strain"},
+                         {{"long_name", "coefficients of the strain of the mechanisms' dashpots, 1"}}},
+                        rows, memory_.data(), static_cast<std::int64_t>(remembered));
     }
     const SeaSurface<Real>& sea = field.sea();
     if (has_sea) {

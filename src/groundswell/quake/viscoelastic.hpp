@@ -6,16 +6,18 @@
 /// some mechanisms (M. Käser, M. Dumbser, J. de la Puente and H. Igel 2007, doi:10.1111/j.1365-246X.2006.03193.x,
 /// equations 6 to 14).
 ///
-///     ρ ∂v/∂t = ∇·σ,    ∂σ/∂t = λ (∇·v) I + μ (∇v + ∇vᵀ) − Σₗ (λₗ tr ϑₗ I + 2 μₗ ϑₗ)
-///     ∂ϑₗ/∂t = ωₗ (½ (∇v + ∇vᵀ) − ϑₗ)
+///     ρ ∂v/∂t = ∇·σ,    σ = λ tr ε I + 2 μ ε − Σₗ (λₗ tr ζₗ I + 2 μₗ ζₗ),    ∂ε/∂t = ½ (∇v + ∇vᵀ)
+///     ∂ζₗ/∂t = ωₗ (ε − ζₗ)
 ///
-/// λ and μ are those of sudden changes, before anything has relaxed. Mechanisms remember the rate of the strain alone, and
-/// all the same one; what they remember stays in its element (C. Uphoff and M. Bader 2016, doi:10.1109/HPCSim.2016.7568431).
+/// λ and μ are those of sudden changes, before anything has relaxed. ζₗ is the strain of the dashpot of a mechanism, which follows that
+/// of the rock (an anelastic function that does not depend on the material: J. Kristek and P. Moczo 2003, doi:10.1785/0120020212;
+/// ϑₗ of the paper above is ∂ζₗ/∂t). No wave changes it suddenly, so that what enters through faces changes the stress alone. The
+/// strain itself follows from stress and ζ. Both stay in their element.
 namespace groundswell::quake {
 
 struct Viscoelastic : Elastic {
     static constexpr bool remembers = true;
-    /// Memory variables of a mechanism: ϑ, in the order of the stresses.
+    /// Memory variables of a mechanism: ζ, in the order of the stresses.
     static constexpr int strains = 6;
     static constexpr int most_mechanisms = 8;
 
@@ -46,38 +48,53 @@ struct Viscoelastic : Elastic {
         strain[xz] = half * (derivative(vx, 2) + derivative(vx + 2, 0));
     }
 
-    /// Takes from the rate of the stress what a mechanism relaxes of it, and turns ϑ into its rate.
-    template <class Value>
-    static constexpr __attribute__((always_inline)) void relax(const Mechanism<Value>& m,
-                                                               const Value (&strain)[6], Value* theta,
-                                                               Value (&rate)[9]) {
-        const Value pressure = m.lambda * (theta[xx] + theta[yy] + theta[zz]), twice = m.mu + m.mu;
+    /// What a mechanism takes of the stress, of a strain or of ζ or of its rate; shear is not twice in it.
+    template <int apart = 1, class Value>
+    static constexpr __attribute__((always_inline)) void relax(const Value& lambda, const Value& mu,
+                                                               const Value* zeta, Value* stress) {
+        const Value pressure = lambda * (zeta[xx * apart] + zeta[yy * apart] + zeta[zz * apart]),
+                    twice = mu + mu;
 #pragma GCC unroll 6
-        for (int i = 0; i < 6; ++i) {
-            rate[i] -= twice * theta[i];
-            if (i < 3) rate[i] -= pressure;
-            theta[i] = m.frequency * (strain[i] - theta[i]);
+        for (int i = 0; i < strains; ++i) {
+            stress[i] -= twice * zeta[i * apart];
+            if (i < 3) stress[i] -= pressure;
         }
     }
 
-    /// The change of the strain with that of the stress, where nothing has time to relax.
+    /// The strain of a stress, where nothing has relaxed.
     template <class Value>
     struct Compliance {
         Value half_per_mu, part;  ///< 1/(2 μ), Pa⁻¹; λ/(3 λ + 2 μ)
-        explicit constexpr Compliance(const Material<Value>& m) {
-            const Value bulk = 3.0f * m.lambda + (m.mu + m.mu);
-            // A lane without an element has no rock.
-            half_per_mu = m.mu != Value{} ? 0.5f / m.mu : Value{};
-            part = bulk != Value{} ? m.lambda / bulk : Value{};
+
+        static constexpr Compliance of(const Value& lambda, const Value& mu) {
+            const Value bulk = 3.0f * lambda + (mu + mu);
+            // A lane without an element has no rock; nor has water, of which nothing relaxes.
+            return {mu != Value{} ? 0.5f / mu : Value{}, bulk != Value{} ? lambda / bulk : Value{}};
         }
 
-        constexpr __attribute__((always_inline)) void strain_of(const Value (&stress)[9],
-                                                                Value (&strain)[6]) const {
+        constexpr __attribute__((always_inline)) void strain_of(const Value* stress, Value* strain) const {
             const Value pressure = part * (stress[xx] + stress[yy] + stress[zz]);
 #pragma GCC unroll 6
-            for (int i = 0; i < 6; ++i) strain[i] = half_per_mu * (i < 3 ? stress[i] - pressure : stress[i]);
+            for (int i = 0; i < strains; ++i)
+                strain[i] = half_per_mu * (i < 3 ? stress[i] - pressure : stress[i]);
         }
     };
+
+    /// ε of a function's stress and ζ, [mechanism][strain]; numbers `apart` from the next. `mechanism(l)`: Mechanism.
+    template <int apart = 1, class Value, class MechanismOf>
+    static constexpr __attribute__((always_inline)) void strain_of(const Compliance<Value>& compliance,
+                                                                   const MechanismOf& mechanism,
+                                                                   int mechanisms, const Value* stress,
+                                                                   const Value* zeta, Value* strain) {
+        Value sudden[strains];  // the stress, had nothing relaxed, with the opposite sign
+#pragma GCC unroll 6
+        for (int i = 0; i < strains; ++i) sudden[i] = -stress[i * apart];
+        for (int l = 0; l < mechanisms; ++l)
+            relax<apart>(mechanism(l).lambda, mechanism(l).mu, zeta + l * strains * apart, sudden);
+        compliance.strain_of(sudden, strain);
+#pragma GCC unroll 6
+        for (int i = 0; i < strains; ++i) strain[i] = -strain[i];
+    }
 };
 
 }  // namespace groundswell::quake

@@ -40,8 +40,7 @@ struct DeviceSizes {
     /// Scratch of a predictor where the stress remembers: integral and pieces, derivatives, strain rates, and what Relaxation needs.
     static constexpr int predictor_with_memory(int rate, int mechanisms) {
         using Remembered = Relaxation<order>;
-        const int remembered = Remembered::derivatives * basis_size(order - 1) * Remembered::strains +
-                               Remembered::count(mechanisms);
+        const int remembered = Remembered::places + Remembered::count(mechanisms);
         return rate * state + std::max(2 * state + remembered, sides + 2 * (trace + 1));
     }
 

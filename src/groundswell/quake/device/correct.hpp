@@ -49,7 +49,7 @@ struct CorrectOnDevice : DeviceBatch<Equation, Real, order> {
         Base::for_each_row(block, basis, [&](int row, int element) {
             Real q[quantities];
             const auto number = [&](int i) { return (row * quantities + i) * lanes + element; };
-            for (int i = 0; i < quantities; ++i) q[i] = Equation::remembers ? Real(0) : state[number(i)];
+            for (int i = 0; i < quantities; ++i) q[i] = state[number(i)];
             const auto material = Base::material_of(batch, element);
             for (int face = 0; face < 4; ++face) {
                 Real change[waves] = {};
@@ -57,9 +57,7 @@ struct CorrectOnDevice : DeviceBatch<Equation, Real, order> {
                                       entering + face * Sizes::entering * lanes + element, change);
                 Equation::add_flux(material, Base::face_of(batch, face, element), change, q);
             }
-            for (int i = 0; i < quantities; ++i)
-                state[number(i)] = Equation::remembers ? state[number(i)] + q[i] : q[i];
-            if constexpr (Equation::remembers) remember(batch, row, element, material, q);
+            for (int i = 0; i < quantities; ++i) state[number(i)] = q[i];
         });
     }
 
@@ -71,19 +69,6 @@ private:
             return Acoustic::from_rock(side + 3 * i, of_face.normal);
         else
             return Acoustic::to_rock(side[i / 3], of_face.normal[i % 3]);
-    }
-    /// The waves that enter strain the element, and every mechanism remembers it.
-    constexpr void remember(std::int32_t batch, int row, int element, const typename Base::Material& material,
-                            const Real (&added)[quantities]) const {
-        constexpr int strains = Equation::strains;
-        Real strain[strains];
-        typename Equation::template Compliance<Real>(material).strain_of(added, strain);
-        for (int l = 0; l < v.mechanisms; ++l) {
-            Real* const memory =
-                Base::memory_of(batch) + (row * v.mechanisms + l) * strains * lanes + element;
-            const Real frequency = Base::mechanism_of(batch, l, element).frequency;
-            for (int i = 0; i < strains; ++i) memory[i * lanes] += frequency * strain[i];
-        }
     }
 };
 

@@ -86,6 +86,10 @@ struct LookOnDevice : Predictor<Equation, Real, order> {
             block.lanes(basis * v.mechanisms * Equation::strains * lanes,
                         [&](int i) { theta[i] = memory[i]; });
             block.sync();
+            Base::for_each_row(block, basis, [&](int row, int element) {
+                Base::start_relaxing(batch, row, element, from, theta);
+            });
+            block.sync();
             for (int k = 0; k < order; ++k) {
                 write(block, at, k, from);
                 Base::for_each_row(block, basis, [&](int row, int element) {

@@ -31,9 +31,9 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
             block.template scratch<Real>(scratch_bytes(v.rate, v.mechanisms) / sizeof(Real));
         Real* const pieces = integral + numbers;
         Real *from = pieces + (v.rate - 1) * numbers, *to = from + numbers;
-        // As Relaxation has them: by row, and by element.
+        // As Relaxation has them, and by element.
         Real* const strain = to + numbers;
-        Real* const coefficient = strain + Remembered::derivatives * between;
+        Real* const coefficient = strain + Remembered::places * lanes;
         auto factors = Base::piece_factors();
         factors.next();
         block.lanes(numbers, [&](int i) {
@@ -45,6 +45,11 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
             Remembered::template prepare<lanes>([&](int l) { return Base::mechanism_of(batch, l, element); },
                                                 v.mechanisms, v.step, coefficient + element);
         });
+        Base::for_each_row(block, basis, [&](int row, int element) {
+            Real now[strains];
+            strain_of(batch, row, element, state, memory, now);
+            for (int i = 0; i < strains; ++i) strain[(row * strains + i) * lanes + element] = now[i];
+        });
         block.sync();
         Real factor = v.step;  // stepᵏ / k!
         for (int k = 1; k < order; ++k) {
@@ -54,12 +59,12 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
                 Real rate[quantities] = {}, now[strains];
                 Real* const of_strain = strain + row * strains * lanes + element;
                 differentiate_in_space(batch, order + 1 - k, row, element, from, rate, now);
-                for (int i = 0; i < strains; ++i) of_strain[(k - 1) * between + i * lanes] = now[i];
+                for (int i = 0; i < strains; ++i) of_strain[(Remembered::place(k) + i) * lanes] = now[i];
                 for (int q = 0; q < quantities; ++q)
                     state[(row * quantities + q) * lanes + element] += factor * rate[q];
                 Remembered::template relax<lanes>(k - 1, coefficient + element, v.mechanisms,
                                                   memory + row * v.mechanisms * strains * lanes + element,
-                                                  of_strain, between, rate);
+                                                  of_strain, rate);
                 for (int q = 0; q < quantities; ++q) {
                     const int i = (row * quantities + q) * lanes + element;
                     to[i] = rate[q];
@@ -79,7 +84,7 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
             for (int i = 0; i < quantities; ++i) q[i] = own[i * lanes];
             Remembered::template remember<lanes>(
                 coefficient + element, v.mechanisms, memory + row * v.mechanisms * strains * lanes + element,
-                strain + row * strains * lanes + element, between, order - 1 - degree, q);
+                strain + row * strains * lanes + element, order - 1 - degree, q);
             for (int i = 0; i < quantities; ++i) own[i * lanes] = q[i];
         });
         block.sync();
@@ -94,25 +99,45 @@ struct PredictWithMemoryOnDevice : ProjectOnDevice<Equation, Real, order> {
     }
 
 protected:
-    /// As the function of kernels/memory.hpp for a row: `rate`, zero before, of the state `from`; theta is what mechanisms remember.
+    /// ε of a row of the state.
+    constexpr void strain_of(std::int32_t batch, int row, int element, const Real* state, const Real* zeta,
+                             Real (&strain)[strains]) const {
+        const auto material = Base::material_of(batch, element);
+        Equation::template strain_of<lanes>(
+            Equation::template Compliance<Real>::of(material.lambda, material.mu),
+            [&](int l) { return Base::mechanism_of(batch, l, element); }, v.mechanisms,
+            state + row * quantities * lanes + element, zeta + row * v.mechanisms * strains * lanes + element,
+            strain);
+    }
+    /// As the functions of kernels/memory.hpp for a row: turns ζ into its rate, and, `rate` zero before, the state `from` and the rate of ζ
+    /// into theirs.
+    constexpr void start_relaxing(std::int32_t batch, int row, int element, const Real* state,
+                                  Real* zeta) const {
+        Real strain[strains];
+        strain_of(batch, row, element, state, zeta, strain);
+        for (int l = 0; l < v.mechanisms; ++l) {
+            Real* const of = zeta + (row * v.mechanisms + l) * strains * lanes + element;
+            const Real frequency = Base::mechanism_of(batch, l, element).frequency;
+            for (int i = 0; i < strains; ++i) of[i * lanes] = frequency * (strain[i] - of[i * lanes]);
+        }
+    }
     constexpr void differentiate(int k, std::int32_t batch, int row, int element, const Real* from,
                                  Real* theta, Real (&rate)[quantities]) const {
         const bool kept = row < basis_size(order - 1 - k);
         Real strain[strains] = {};
         if (kept) differentiate_in_space(batch, order, row, element, from, rate, strain);
         for (int l = 0; l < v.mechanisms; ++l) {
-            const int first = (row * v.mechanisms + l) * strains * lanes + element;
-            Real now[strains];
-            for (int i = 0; i < strains; ++i) now[i] = theta[first + i * lanes];
-            Equation::relax(Base::mechanism_of(batch, l, element), strain, now, rate);
-            for (int i = 0; i < strains; ++i) theta[first + i * lanes] = now[i];
+            Real* const of = theta + (row * v.mechanisms + l) * strains * lanes + element;
+            const auto mechanism = Base::mechanism_of(batch, l, element);
+            Equation::template relax<lanes>(mechanism.lambda, mechanism.mu, of, rate);
+            for (int i = 0; i < strains; ++i)
+                of[i * lanes] = mechanism.frequency * (strain[i] - of[i * lanes]);
         }
         for (int i = 0; i < quantities && !kept; ++i) rate[i] = 0;
     }
 
 private:
     using Remembered = Relaxation<order>;
-    static constexpr int between = basis_size(order - 1) * strains * lanes;
 
     /// `from` is a state of so many orders.
     constexpr void differentiate_in_space(std::int32_t batch, int orders, int row, int element,

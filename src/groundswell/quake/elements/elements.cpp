@@ -220,18 +220,22 @@ void Elements<Real>::evaluate(std::int32_t element, const Real* derivatives, std
 template <class Real>
 std::vector<std::vector<double>> Elements<Real>::derivatives_of(std::int32_t element,
                                                                 std::span<const double> state,
+                                                                std::span<const double> memory,
                                                                 std::vector<double>& of_memory) {
     const auto& l = kernels_.layout;
-    exec::Array<Real> alone(l.state), derivatives(l.derivatives);
-    std::ranges::fill(alone.span(), Real{});
-    for (std::size_t i = 0; i < state.size(); ++i)
-        alone[i * static_cast<std::size_t>(l.lanes) + places_.lane(element)] = static_cast<Real>(state[i]);
+    const auto alone = [&](std::size_t numbers, std::span<const double> values) {
+        exec::Array<Real> batch(numbers);
+        std::ranges::fill(batch.span(), Real{});
+        for (std::size_t i = 0; i < values.size(); ++i)
+            batch[i * static_cast<std::size_t>(l.lanes) + places_.lane(element)] =
+                static_cast<Real>(values[i]);
+        return batch;
+    };
+    exec::Array<Real> own = alone(l.state, state), kept = alone(l.memory, memory), derivatives(l.derivatives),
+                      remembered(l.memory * static_cast<std::size_t>(l.order));
     Batch<Real> of = batch(places_.batch(element));
-    of.state = alone.data();
-    // An impulse finds nothing remembered.
-    exec::Array<Real> nothing(l.memory), remembered(l.memory * static_cast<std::size_t>(l.order));
-    std::ranges::fill(nothing.span(), Real{});
-    of.memory = nothing.data();
+    of.state = own.data();
+    of.memory = kept.data();
     series_kernels_of(places_.batch(element)).differentiate(of, derivatives.data(), remembered.data());
     for (std::size_t i = 0; i < remembered.size(); i += static_cast<std::size_t>(l.lanes))
         of_memory.push_back(remembered[i + static_cast<std::size_t>(places_.lane(element))]);

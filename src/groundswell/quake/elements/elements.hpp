@@ -157,8 +157,9 @@ public:
                        std::span<double> memory) const;
     /// The derivatives in time of a state of an element, [basis][quantity], as no wave entered: the k-th has
     /// basis_size(order - k) functions.
-    /// `of_memory`: the same of what the element remembers of it, [k][remembered()].
+    /// `of_memory`: the same of what the element remembers of it, [k][remembered()], at first `memory`.
     std::vector<std::vector<double>> derivatives_of(std::int32_t element, std::span<const double> state,
+                                                    std::span<const double> memory,
                                                     std::vector<double>& of_memory);
     /// Sources that predict adds to the state of an element's batch, to its integral and to those of all pieces but the last, one after the other: made
     /// when it is asked for first, zero until the caller writes it, and valid until the next call for a batch that has none.

@@ -1,3 +1,5 @@
+#include <cstddef>
+
 #include "groundswell/quake/acoustic.hpp"
 #include "groundswell/quake/elements/elements.hpp"
 #include "groundswell/quake/viscoelastic.hpp"
@@ -20,39 +22,36 @@ inline Pair pair_at(const Real* lanes) {
 template <class Real>
 struct SpringPairs {
     int mechanisms;
-    Pair per_frequency[Viscoelastic::most_mechanisms] = {}, lambda[Viscoelastic::most_mechanisms] = {},
-         mu[Viscoelastic::most_mechanisms] = {};
+    Viscoelastic::Compliance<Pair> compliance{};
+    Viscoelastic::Mechanism<Pair> mechanism[Viscoelastic::most_mechanisms] = {};
 
-    SpringPairs(const Real* first, int mechanisms_, std::size_t lanes) : mechanisms(mechanisms_) {
-        for (int l = 0; l < mechanisms; ++l, first += 3 * lanes) {
-            for (std::size_t lane = 0; lane < lanes_at_once; ++lane) {
-                const auto frequency = static_cast<double>(first[lane]);
-                per_frequency[l][lane] =
-                    frequency != 0.0 ? 1.0 / frequency : 0.0;  // none in a lane without an element
-            }
-            lambda[l] = pair_at(first + lanes);
-            mu[l] = pair_at(first + 2 * lanes);
-        }
+    SpringPairs(const Real* material, int mechanisms_, std::size_t lanes) : mechanisms(mechanisms_) {
+        using Values = Viscoelastic::Material<Real>;
+        const auto at = [&](std::size_t offset) { return material + offset / sizeof(Real) * lanes; };
+        compliance = Viscoelastic::Compliance<Pair>::of(pair_at(at(offsetof(Values, lambda))),
+                                                        pair_at(at(offsetof(Values, mu))));
+        const Real* first = at(sizeof(Values));
+        for (int l = 0; l < mechanisms; ++l, first += 3 * lanes)
+            mechanism[l] = {pair_at(first), pair_at(first + lanes), pair_at(first + 2 * lanes)};
     }
 
-    /// Energy that springs hold which the ϑ of a function strains; takes from its stress what they bear.
-    Pair held(const Real* theta, std::size_t lanes, Pair* stress) const {
-        Pair sum{};
+    /// Energy that the springs of a function's mechanisms hold; takes from its stress what they bear.
+    Pair held(const Real* memory, std::size_t lanes, Pair* stress) const {
+        constexpr int strains = Viscoelastic::strains;
+        Pair zeta[strains * Viscoelastic::most_mechanisms], strain[strains], sum{};
+        for (int i = 0; i < strains * mechanisms; ++i) zeta[i] = pair_at(memory + i * lanes);
+        Viscoelastic::strain_of(
+            compliance, [&](int l) -> const auto& { return mechanism[l]; }, mechanisms, stress, zeta, strain);
         for (int l = 0; l < mechanisms; ++l) {
-            Pair strain[Viscoelastic::strains];
-            for (Pair& one : strain) {
-                one = per_frequency[l] * pair_at(theta);
-                theta += lanes;
-            }
-            const Pair trace = strain[0] + strain[1] + strain[2], pressure = lambda[l] * trace;
-            Pair squares{};
-            for (int i = 0; i < Viscoelastic::strains; ++i) {
-                const Pair square = strain[i] * strain[i];
+            Pair spring[strains], squares{};
+            for (int i = 0; i < strains; ++i) {
+                spring[i] = strain[i] - zeta[l * strains + i];
+                const Pair square = spring[i] * spring[i];
                 squares += i < 3 ? square : square + square;
-                stress[i] -= 2.0 * mu[l] * strain[i];
-                if (i < 3) stress[i] -= pressure;
             }
-            sum += 0.5 * pressure * trace + mu[l] * squares;
+            const Pair trace = spring[0] + spring[1] + spring[2];
+            Viscoelastic::relax(mechanism[l].lambda, mechanism[l].mu, spring, stress);
+            sum += 0.5 * mechanism[l].lambda * trace * trace + mechanism[l].mu * squares;
         }
         return sum;
     }
@@ -68,14 +67,13 @@ void Elements<Real>::squares_of(std::int32_t batch, std::span<const double> mass
     const auto index = static_cast<std::size_t>(batch);
     const Real* const first = state_.data() + index * kernels_.layout.state;
     const int mechanisms = water ? 0 : kernels_.layout.mechanisms;
-    const Real* const springs_at = material_.data() + (index + 1) * kernels_.layout.material -
-                                   3 * lanes * static_cast<std::size_t>(mechanisms);
+    const Real* const material = material_.data() + index * kernels_.layout.material;
     const std::size_t remembered = static_cast<std::size_t>(mechanisms) * Viscoelastic::strains * lanes;
     for (std::size_t begin = 0; begin < lanes; begin += lanes_at_once) {
         Pair squares{}, traces{}, speeds{}, relaxing{};
         const Real* at = first + begin;
-        const SpringPairs<Real> springs(springs_at + begin, mechanisms, lanes);
-        const Real* theta =
+        const SpringPairs<Real> springs(material + begin, mechanisms, lanes);
+        const Real* memory =
             mechanisms > 0 ? memory_.data() + index * kernels_.layout.memory + begin : nullptr;
         for (const double one : mass) {
             Pair q[Elastic::quantities];
@@ -88,8 +86,8 @@ void Elements<Real>::squares_of(std::int32_t batch, std::span<const double> mass
                 for (int i = 0; i < Elastic::quantities; ++i, at += lanes) q[i] = pair_at(at);
             }
             if (mechanisms > 0) {
-                relaxing += one * springs.held(theta, lanes, q);
-                theta += remembered;
+                relaxing += one * springs.held(memory, lanes, q);
+                memory += remembered;
             }
             const Pair trace = q[0] + q[1] + q[2];
             const Pair shear = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
@@ -100,8 +98,8 @@ void Elements<Real>::squares_of(std::int32_t batch, std::span<const double> mass
         for (std::size_t lane = 0; lane < lanes_at_once; ++lane) {
             of_lane[begin + lane] = {squares[lane], traces[lane], speeds[lane], relaxing[lane]};
             for (int l = 0; l < mechanisms; ++l) {
-                of_lane[begin + lane].lambda += springs.lambda[l][lane];
-                of_lane[begin + lane].mu += springs.mu[l][lane];
+                of_lane[begin + lane].lambda += springs.mechanism[l].lambda[lane];
+                of_lane[begin + lane].mu += springs.mechanism[l].mu[lane];
             }
         }
     }

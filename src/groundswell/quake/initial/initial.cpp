@@ -1,6 +1,8 @@
 #include "groundswell/quake/initial/initial.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -9,7 +11,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/basis/quadrature.hpp"
-#include "groundswell/quake/elastic.hpp"
+#include "groundswell/quake/energy.hpp"
 #include "groundswell/quake/initial/initial_grid.hpp"
 #include "groundswell/quake/initial/relaxing_wave.hpp"
 
@@ -96,7 +98,10 @@ void project(const std::vector<WaveSection>& waves, const Attenuation* attenuati
             }
             last = material;
         }
-        std::vector<double> memory(relaxing.empty() ? 0 : mass.size() * remembered, 0.0);
+        std::vector<double> memory(mass.size() * remembered, 0.0);
+        const Material slowly = relaxed(
+            material, remembered > 0 ? attenuation->mechanisms_of(material) : std::vector<Mechanism>{});
+        const auto compliance = Viscoelastic::Compliance<double>::of(slowly.lambda, slowly.mu);
         std::vector<std::array<double, 9>> sum(mass.size(), std::array<double, 9>{});
         for (std::size_t p = 0; p < rule.size(); ++p) {
             tetra::Point place = corner[0];
@@ -111,14 +116,19 @@ void project(const std::vector<WaveSection>& waves, const Attenuation* attenuati
                 if (relaxing.empty() || wave.shape != WaveSection::Shape::cosine)
                     add(plane_wave(wave, material, place, 0.0));
             }
+            if (grid) add(grid->at(place));
+            // All of these find nothing that relaxes.
+            std::vector<double> kept(remembered);
+            std::array<double, Viscoelastic::strains> strain;
+            compliance.strain_of(unknowns.data(), strain.data());
+            for (std::size_t i = 0; i < remembered; ++i) kept[i] = strain[i % strain.size()];
             for (const RelaxingWave& wave : relaxing) {
                 add(wave.unknowns(place, 0.0));
-                const auto kept = wave.memory(place, 0.0);
-                for (std::size_t i = 0; i < memory.size(); ++i)
-                    memory[i] += rule.weight[p] * basis[p][i / remembered].value * kept[i % remembered] /
-                                 mass[i / remembered];
+                std::ranges::transform(kept, wave.memory(place, 0.0), kept.begin(), std::plus{});
             }
-            if (grid) add(grid->at(place));
+            for (std::size_t i = 0; i < memory.size(); ++i)
+                memory[i] += rule.weight[p] * basis[p][i / remembered].value * kept[i % remembered] /
+                             mass[i / remembered];
             if (material.is_liquid()) {
                 const double mean = (unknowns[0] + unknowns[1] + unknowns[2]) / 3.0;
                 for (int q = 0; q < 6; ++q) unknowns[q] = q < 3 ? mean : 0.0;

@@ -48,10 +48,10 @@ std::array<double, 9> RelaxingWave::unknowns(const tetra::Point& place, double t
 }
 
 std::vector<double> RelaxingWave::memory(const tetra::Point& place, double time) const {
-    const Complex rate = -i_unit * wave_.wave_number * velocity(place, time);
+    const Complex strain = -wave_.wave_number / omega_ * velocity(place, time);
     std::vector<double> all;
     for (const double own : relaxing_) {
-        const Complex part = own / (own + i_unit * omega_) * rate;
+        const Complex part = own / (own + i_unit * omega_) * strain;
         for (const double one : direction_) all.push_back(std::real(part) * one);
     }
     return all;

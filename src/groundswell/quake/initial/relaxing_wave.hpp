@@ -18,7 +18,7 @@ public:
 
     /// rad s⁻¹; its imaginary part is the rate at which the wave fades.
     std::complex<double> frequency() const { return omega_; }
-    /// The unknowns at a place and time; and what mechanisms remember of the rate of strain, [mechanism][strain].
+    /// The unknowns at a place and time; and ζ of the mechanisms, [mechanism][strain].
     std::array<double, 9> unknowns(const tetra::Point& place, double time) const;
     std::vector<double> memory(const tetra::Point& place, double time) const;
 

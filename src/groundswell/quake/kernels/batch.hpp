@@ -47,18 +47,22 @@ class BatchKernels {
         return batch.traces + (static_cast<std::size_t>(batch.first_side) + face * lanes) * apart;
     }
 
-    // Fetches one of `parts` parts of what the next batch reads and writes.
+    // Fetches one of `parts` parts of what the next batch reads and writes; the corrector knows of no mechanisms.
+    template <bool with_memory = Equation::remembers>
     static __attribute__((always_inline)) void fetch_elements(const Batch<Real>& batch, int part, int parts) {
         exec::fetch_ahead(values(batch.state) + room, sizeof(Value[basis * quantities]), part, parts);
         exec::fetch_ahead(reinterpret_cast<const Face*>(batch.faces) + 4, sizeof(Face[4]), part, parts);
-        std::size_t material = sizeof(Material);
+        const std::size_t material = sizeof(Material);
+        std::size_t of_mechanisms = 0;
         if constexpr (Equation::remembers) {
             const auto mechanisms = static_cast<std::size_t>(batch.mechanisms);
-            material += mechanisms * sizeof(typename Equation::template Mechanism<Value>);
+            of_mechanisms = mechanisms * sizeof(typename Equation::template Mechanism<Value>);
             const std::size_t memory = mechanisms * sizeof(Value[basis * Equation::strains]);
-            exec::fetch_ahead(reinterpret_cast<const char*>(batch.memory) + memory, memory, part, parts);
+            if constexpr (with_memory)
+                exec::fetch_ahead(reinterpret_cast<const char*>(batch.memory) + memory, memory, part, parts);
         }
-        exec::fetch_ahead(reinterpret_cast<const char*>(batch.material) + material, material, part, parts);
+        exec::fetch_ahead(reinterpret_cast<const char*>(batch.material) + material + of_mechanisms,
+                          with_memory ? material + of_mechanisms : material, part, parts);
     }
     static __attribute__((always_inline)) void fetch_sides(const Batch<Real>& batch, int part, int parts) {
         if constexpr (padded == apart) {
@@ -199,13 +203,16 @@ class BatchKernels {
             std::copy_n(first, basis * quantities, state);
             std::copy_n(reinterpret_cast<const Value*>(batch.memory), remembered, theta);
             for (int k = 0; k < order; ++k) {
-                if (k > 0)
+                if (of_memory != nullptr) std::copy_n(theta, remembered, values(of_memory) + k * remembered);
+                if (k == 0)
+                    start_relaxing<Equation>(material, mechanisms_of(batch), batch.mechanisms, basis, state,
+                                             theta);
+                else
                     differentiate_with_memory<Equation, Real, order>(k - 1, material, mechanisms_of(batch),
                                                                      batch.mechanisms, state, theta);
                 const int shown = basis_size(order - k) * quantities;
                 std::copy_n(state, shown, to);
                 to += shown;
-                if (of_memory != nullptr) std::copy_n(theta, remembered, values(of_memory) + k * remembered);
             }
         } else {
             std::copy_n(first, basis * quantities, to);
@@ -236,30 +243,12 @@ class BatchKernels {
             }
         }
         const auto fetch = [&](int row) __attribute__((always_inline)) {
-            fetch_elements(batch, row, basis);
+            fetch_elements<false>(batch, row, basis);
             fetch_sides(batch, row, basis);
             fetch_beyond(batch, piece, row, basis);
         };
-        const auto& material = *reinterpret_cast<const Material*>(batch.material);
-        if constexpr (Equation::remembers) {
-            // The waves that enter strain the element, and every mechanism remembers it.
-            const typename Equation::template Compliance<Value> compliance(material);
-            correct<Equation, Real, order>(
-                material, faces, entering, values(batch.state),
-                fetch, [&](int row, const Value(&added)[quantities]) __attribute__((always_inline)) {
-                    Value strain[Equation::strains];
-                    compliance.strain_of(added, strain);
-                    Value* to = values(batch.memory) + row * batch.mechanisms * Equation::strains;
-                    for (int l = 0; l < batch.mechanisms; ++l, to += Equation::strains) {
-#pragma GCC unroll 6
-                        for (int i = 0; i < Equation::strains; ++i)
-                            to[i] += mechanisms_of(batch)[l].frequency * strain[i];
-                    }
-                });
-        } else {
-            correct<Equation, Real, order>(material, faces, entering, values(batch.state), fetch,
-                                           [](int, const Value*) {});
-        }
+        correct<Equation, Real, order>(*reinterpret_cast<const Material*>(batch.material), faces, entering,
+                                       values(batch.state), fetch);
     }
 
     static constexpr auto differentiating() {
@@ -292,7 +281,6 @@ public:
         const double relaxing = (mechanisms + 1) * 30.0 * later + mechanisms * 42.0 * basis;
         changed.work.derivatives = changed.work.predictor += relaxing;
         changed.work.local += relaxing;
-        changed.work.neighbour += basis * mechanisms * Equation::strains * 2.0;
         return changed;
     }
 };

@@ -5,7 +5,7 @@
 #include "groundswell/quake/kernels/relaxation.hpp"
 #include "groundswell/quake/kernels/step.hpp"
 
-/// The steps of step.hpp where the stress depends on what was before: beside the state of an element stands what its
+/// The predictor of step.hpp where the stress depends on what was before: beside the state of an element stands what its
 /// mechanisms remember, [basis][mechanism][strain].
 ///
 /// Relaxation lowers no degree. Yet of the k-th derivative in time those functions alone are kept that it has in rock which does not relax,
@@ -14,7 +14,25 @@
 /// remember is kept in all functions.
 namespace groundswell::quake {
 
-/// Turns the k-th derivative in time of a state and of what mechanisms remember into the one after it, row by row in place: derivatives in
+/// Turns ζ into its rate, row by row.
+template <class Equation, class Value>
+inline void start_relaxing(const typename Equation::template Material<Value>& material,
+                           const typename Equation::template Mechanism<Value>* mechanism, int mechanisms,
+                           int rows, const Value* state, Value* memory) {
+    const auto compliance = Equation::template Compliance<Value>::of(material.lambda, material.mu);
+    const auto at = [&](int l) -> const auto& {
+        return mechanism[l];
+    };
+    for (int row = 0; row < rows; ++row, memory += mechanisms * Equation::strains) {
+        Value strain[Equation::strains];
+        Equation::strain_of(compliance, at, mechanisms, state + row * Equation::quantities, memory, strain);
+        for (int i = 0; i < mechanisms * Equation::strains; ++i)
+            memory[i] =
+                mechanism[i / Equation::strains].frequency * (strain[i % Equation::strains] - memory[i]);
+    }
+}
+
+/// Turns the k-th derivative in time of a state and of ∂ζ/∂t into the one after it, row by row in place: derivatives in
 /// space are made of later rows, which are as they were.
 template <class Equation, class Real, int order, class Value>
 inline void differentiate_with_memory(int k, const typename Equation::template Material<Value>& material,
@@ -29,13 +47,17 @@ inline void differentiate_with_memory(int k, const typename Equation::template M
             Equation::rate(material, along, rate);
             Equation::strain_rate(material, along, strain);
         }
-        for (int l = 0; l < mechanisms; ++l)
-            Equation::relax(mechanism[l], strain, memory + (row * mechanisms + l) * strains, rate);
+        for (int l = 0; l < mechanisms; ++l) {
+            Value* const theta = memory + (row * mechanisms + l) * strains;
+            Equation::relax(mechanism[l].lambda, mechanism[l].mu, theta, rate);
+            for (int i = 0; i < strains; ++i) theta[i] = mechanism[l].frequency * (strain[i] - theta[i]);
+        }
         for (int i = 0; i < n; ++i) state[row * n + i] = row < basis_size(order - 1 - k) ? rate[i] : Value{};
     }
 }
 
-/// As predict_from, where the first derivative is of a state of `highest` order: `strain`, [derivative][row][strain], takes the strain's.
+/// As predict_from, where the first derivative is of a state of `highest` order: `strain` takes the derivatives of ε, as Relaxation
+/// has them.
 template <class Equation, class Real, int highest, int order, class Value, class Also>
 inline __attribute__((always_inline)) void predict_from_with_memory(
     const typename Equation::template Material<Value>& material, const Value* coefficient, int mechanisms,
@@ -43,7 +65,7 @@ inline __attribute__((always_inline)) void predict_from_with_memory(
     Value* state, const Also& also) {
     if constexpr (order > 1) {
         constexpr int n = Equation::quantities, strains = Equation::strains, rows = basis_size(order - 1);
-        constexpr int k = highest - order, between = basis_size(highest - 1) * strains;
+        constexpr int k = highest - order;
         const Real next = factor * step / static_cast<Real>(k + 2);
         Value to[rows * n];
         for (int row = 0; row < rows; ++row) {
@@ -51,12 +73,12 @@ inline __attribute__((always_inline)) void predict_from_with_memory(
             derive_row<Real, order, n, n>(row, from, along);
             Equation::rate(material, along, rate);
             Equation::strain_rate(material, along, now);
-            std::copy_n(now, strains, strain + k * between + row * strains);
+            std::copy_n(now, strains, strain + Relaxation<highest>::place(k + 1) + row * strains);
 #pragma GCC unroll 16
             for (int i = 0; i < n; ++i) state[row * n + i] += factor * rate[i];
             Relaxation<highest>::template relax<1>(k, coefficient, mechanisms,
                                                    memory + row * mechanisms * strains,
-                                                   strain + row * strains, between, rate);
+                                                   strain + row * strains, rate);
 #pragma GCC unroll 16
             for (int i = 0; i < n; ++i) {
                 to[row * n + i] = rate[i];
@@ -69,18 +91,25 @@ inline __attribute__((always_inline)) void predict_from_with_memory(
     }
 }
 
-/// As predict; `memory` becomes what it is with no wave entering.
+/// As predict; `memory` becomes what it is at the step's end. What enters meanwhile does not change it.
 template <class Equation, class Real, int order, class Value, class Also>
 inline void predict_with_memory(const typename Equation::template Material<Value>& material,
                                 const typename Equation::template Mechanism<Value>* mechanism, int mechanisms,
                                 Real step, Value* state, Value* memory, Value* integral, const Also& also) {
     using Remembered = Relaxation<order>;
     constexpr int n = Equation::quantities, strains = Equation::strains;
-    constexpr int between = basis_size(order - 1) * strains;
-    Value coefficient[Remembered::count(Equation::most_mechanisms)],
-        strain[Remembered::derivatives * between];
-    Remembered::template prepare<1>(
-        [&](int l) -> const auto& { return mechanism[l]; }, mechanisms, step, coefficient);
+    const auto at = [&](int l) -> const auto& {
+        return mechanism[l];
+    };
+    const auto compliance = Equation::template Compliance<Value>::of(material.lambda, material.mu);
+    Value coefficient[Remembered::count(Equation::most_mechanisms)], strain[Remembered::places];
+    Remembered::template prepare<1>(at, mechanisms, step, coefficient);
+    for (int row = 0; row < basis_size(order); ++row) {
+        Value now[strains];
+        Equation::strain_of(compliance, at, mechanisms, state + row * n, memory + row * mechanisms * strains,
+                            now);
+        std::copy_n(now, strains, strain + row * strains);
+    }
     for (int i = 0; i < basis_size(order) * n; ++i) integral[i] = step * state[i];
     also(0, state, basis_size(order) * n);
     predict_from_with_memory<Equation, Real, order, order>(material, coefficient, mechanisms, step, step,
@@ -90,7 +119,7 @@ inline void predict_with_memory(const typename Equation::template Material<Value
             Value q[n];
             std::copy_n(state + row * n, n, q);
             Remembered::template remember<1>(coefficient, mechanisms, memory + row * mechanisms * strains,
-                                             strain + row * strains, between, order - 1 - degree, q);
+                                             strain + row * strains, order - 1 - degree, q);
             std::copy_n(q, n, state + row * n);
         }
     }

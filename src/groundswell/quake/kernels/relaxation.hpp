@@ -1,24 +1,31 @@
 #pragma once
 
+#include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/viscoelastic.hpp"
 
 namespace groundswell::quake {
 
-/// Memory of mechanisms through a step, in closed form: the k-th derivative in time, with s that of the strain, is
+/// What relaxes in a step, in closed form: the k-th derivative in time of a mechanism's ζ, with ε the strain, is
 ///
-///     ϑ⁽ᵏ⁾ = (−ω)ᵏ ϑ + ω Σ (−ω)ᵏ⁻¹⁻ʲ s⁽ʲ⁺¹⁾,    j = 0 … k − 1,
+///     ζ⁽ᵏ⁾ = (−ω)ᵏ ζ + ω Σ (−ω)ᵏ⁻¹⁻ʲ ε⁽ʲ⁾,    j = 0 … k − 1.
 ///
-/// the same that Viscoelastic::relax makes step by step. s is the same for all mechanisms, so that the stress which the s⁽ʲ⁾ relax needs
-/// coefficients that are summed up over mechanisms once, and ϑ itself is read as it was and changes once. By its own equation its
-/// integral is that of the strain's rate less its change by ω, which gives what relaxes in the whole step.
+/// ε is the same for all mechanisms, so that what the stress loses by the ε⁽ʲ⁾ needs coefficients that are summed up over mechanisms
+/// once, and ζ itself is read as it was and changes once.
 ///
-/// Numbers of one row of functions, each `apart` from the next: `theta` [mechanism][strain], `strain` [derivative][strain] with `between`
-/// from one derivative to the next, of which the first `known` are not zero.
+/// Numbers of one row of functions, each `apart` from the next: `zeta` [mechanism][strain]; `strain`: ε⁽ʲ⁾ at place(j), of which those
+/// after `known` derivatives are zero.
 template <int order>
 struct Relaxation {
     static constexpr int strains = Viscoelastic::strains;
-    /// Derivatives of the strain that a step has.
-    static constexpr int derivatives = order - 1;
+
+    /// Numbers of ε⁽ʲ⁾ before those of one: each has the functions that rock has which does not relax.
+    static constexpr int place(int j) {
+        int rows = 0;
+        for (int i = 0; i < j; ++i) rows += basis_size(order - i);
+        return rows * strains;
+    }
+    /// Of all of them.
+    static constexpr int places = place(order);
 
     /// Coefficients of an element.
     static constexpr int count(int mechanisms) { return first(mechanisms); }
@@ -31,113 +38,88 @@ struct Relaxation {
         Real factor[order + 1] = {1};  // stepᵏ / k!
         for (int k = 1; k <= order; ++k) factor[k] = factor[k - 1] * step / static_cast<Real>(k);
         for (int i = 0; i < first(0); ++i) at(i) = Value{};
-        for (int j = 0; j < derivatives; ++j) at(whole(j)) += factor[j + 1];
         for (int l = 0; l < mechanisms; ++l) {
             const auto of = mechanism(l);
             const Value decay = -of.frequency;
             Value power = Value{} + 1.0f;
-            for (int k = 0; k < derivatives; ++k) {
+            for (int k = 0; k < order; ++k) {
                 at(own_lambda(l, k)) = of.lambda * power;
-                at(own_mu(l, k)) = (of.mu + of.mu) * power;
-                if (k + 1 < derivatives) {
+                at(own_mu(l, k)) = of.mu * power;
+                if (k + 1 < order) {
                     at(lambda(k)) += of.frequency * at(own_lambda(l, k));
                     at(mu(k)) += of.frequency * at(own_mu(l, k));
                 }
                 power *= decay;
             }
-            at(frequency(l)) = of.frequency;
-            Value sum = Value{} + factor[order];
-            for (int j = derivatives; j-- > 0;) {
+            Value sum = Value{};
+            for (int j = order; j-- > 0;) {
                 sum = factor[j + 1] + decay * sum;
-                at(gain(l, j)) = sum;
+                at(gain(l, j)) = of.frequency * sum;
             }
         }
     }
 
-    /// Takes from the rate of the stress what the k-th derivative of ϑ relaxes of it.
+    /// Takes from the k-th derivative of the stress's rate what ζ relaxes of it.
     template <int apart, class Value>
     static constexpr __attribute__((always_inline)) void relax(int k, const Value* coefficient,
-                                                               int mechanisms, const Value* theta,
-                                                               const Value* strain, int between,
-                                                               Value (&rate)[9]) {
-        for (int l = 0; l < mechanisms; ++l)
-            take<apart>(coefficient[own_lambda(l, k) * apart], coefficient[own_mu(l, k) * apart],
-                        theta + l * strains * apart, rate);
-        for (int j = 0; j < k; ++j)
-            take<apart>(coefficient[lambda(k - 1 - j) * apart], coefficient[mu(k - 1 - j) * apart],
-                        strain + j * between, rate);
+                                                               int mechanisms, const Value* zeta,
+                                                               const Value* strain, Value (&rate)[9]) {
+        for (int l = 0; l < mechanisms; ++l) take<apart>(coefficient, l, k + 1, zeta, rate);
+        for (int j = 0; j <= k; ++j)
+            Viscoelastic::relax<apart>(coefficient[lambda(k - j) * apart], coefficient[mu(k - j) * apart],
+                                       strain + place(j) * apart, rate);
     }
 
-    /// ϑ at the end of the step; takes from the stress what has relaxed by then.
+    /// ζ at the end of the step; takes from the stress what has relaxed by then.
     template <int apart, class Value>
     static constexpr __attribute__((always_inline)) void remember(const Value* coefficient, int mechanisms,
-                                                                  Value* theta, const Value* strain,
-                                                                  int between, int known,
+                                                                  Value* zeta, const Value* strain, int known,
                                                                   Value (&stress)[9]) {
-        Value whole_strain[strains] = {};
-        for (int j = 0; j < known; ++j) {
+        for (int l = 0; l < mechanisms; ++l, zeta += strains * apart) {
+            Value change[strains];
 #pragma GCC unroll 6
             for (int i = 0; i < strains; ++i)
-                whole_strain[i] += coefficient[whole(j) * apart] * strain[j * between + i * apart];
-        }
-        for (int l = 0; l < mechanisms; ++l) {
-            Value* const of = theta + l * strains * apart;
-            Value change[strains], remembered[strains];  // by ω; the integral of ϑ
-#pragma GCC unroll 6
-            for (int i = 0; i < strains; ++i) change[i] = -coefficient[gain(l, 0) * apart] * of[i * apart];
-            for (int j = 0; j < known; ++j) {
+                change[i] = coefficient[gain(l, 0) * apart] * (strain[i * apart] - zeta[i * apart]);
+            for (int j = 1; j <= known; ++j) {
 #pragma GCC unroll 6
                 for (int i = 0; i < strains; ++i)
-                    change[i] += coefficient[gain(l, j) * apart] * strain[j * between + i * apart];
+                    change[i] += coefficient[gain(l, j) * apart] * strain[(place(j) + i) * apart];
             }
 #pragma GCC unroll 6
-            for (int i = 0; i < strains; ++i) {
-                remembered[i] = whole_strain[i] - change[i];
-                of[i * apart] += coefficient[frequency(l) * apart] * change[i];
-            }
-            take<1>(coefficient[own_lambda(l, 0) * apart], coefficient[own_mu(l, 0) * apart], remembered,
-                    stress);
+            for (int i = 0; i < strains; ++i) zeta[i * apart] += change[i];
+            Viscoelastic::relax(coefficient[own_lambda(l, 0) * apart], coefficient[own_mu(l, 0) * apart],
+                                change, stress);
         }
     }
 
 private:
-    // Factors of the strain's derivatives in the integral of its rate.
-    static constexpr int whole(int j) {
-        return j;
-    }
     // By the k-th power of −ω: of what strains relax, over all mechanisms; of a mechanism.
     static constexpr int lambda(int k) {
-        return derivatives + k;
+        return k;
     }
     static constexpr int mu(int k) {
-        return 2 * derivatives - 1 + k;
+        return order - 1 + k;
     }
     static constexpr int first(int l) {
-        return 3 * derivatives - 2 + l * (3 * derivatives + 1);
+        return 2 * (order - 1) + l * 3 * order;
     }
     static constexpr int own_lambda(int l, int k) {
         return first(l) + k;
     }
     static constexpr int own_mu(int l, int k) {
-        return first(l) + derivatives + k;
+        return first(l) + order + k;
     }
+    // Factors of ε⁽ʲ⁾ in the change of ζ; that of ζ itself is that of ε less.
     static constexpr int gain(int l, int j) {
-        return first(l) + 2 * derivatives + j;
-    }
-    static constexpr int frequency(int l) {
-        return first(l) + 3 * derivatives;
+        return first(l) + 2 * order + j;
     }
 
+    // What a mechanism's ζ takes of the stress, by the k-th power of −ω.
     template <int apart, class Value>
-    static constexpr __attribute__((always_inline)) void take(const Value& lambda, const Value& twice_mu,
-                                                              const Value* theta, Value (&rate)[9]) {
-        const Value pressure =
-            lambda * (theta[Elastic::xx * apart] + theta[Elastic::yy * apart] + theta[Elastic::zz * apart]);
-#pragma GCC unroll 6
-        for (int i = 0; i < strains; ++i) {
-            rate[i] -= twice_mu * theta[i * apart];
-            if (i < 3) rate[i] -= pressure;
-        }
+    static constexpr __attribute__((always_inline)) void take(const Value* coefficient, int l, int k,
+                                                              const Value* zeta, Value* stress) {
+        Viscoelastic::relax<apart>(coefficient[own_lambda(l, k) * apart], coefficient[own_mu(l, k) * apart],
+                                   zeta + l * strains * apart, stress);
     }
 };
 

@@ -166,13 +166,12 @@ inline __attribute__((always_inline)) void project(const typename Equation::temp
     }
 }
 
-/// Adds to the state what enters through the four faces, [face][face basis][wave]. `meanwhile`: as in project. also(row, added) sees
-/// what is added to a row, if the stress remembers.
-template <class Equation, class Real, int order, class Value, class Meanwhile, class Also>
+/// Adds to the state what enters through the four faces, [face][face basis][wave]. `meanwhile`: as in project.
+template <class Equation, class Real, int order, class Value, class Meanwhile>
 inline __attribute__((always_inline)) void correct(
     const typename Equation::template Material<Value>& material,
     const typename Equation::template Face<Value>* faces, const Value* entering, Value* state,
-    const Meanwhile& meanwhile, const Also& also) {
+    const Meanwhile& meanwhile) {
     constexpr int n = Equation::quantities, waves = Equation::waves;
     constexpr int apart = face_basis_size(order) * waves;
     for (int row = 0; row < basis_size(order); ++row) {
@@ -184,13 +183,11 @@ inline __attribute__((always_inline)) void correct(
         add_row_product<Real, tables::lift<order, 3>, waves, waves>(row, entering + 3 * apart, change[3]);
         Value q[n];
 #pragma GCC unroll 16
-        for (int i = 0; i < n; ++i) q[i] = Equation::remembers ? Value{} : state[row * n + i];
+        for (int i = 0; i < n; ++i) q[i] = state[row * n + i];
 #pragma GCC unroll 4
         for (int face = 0; face < 4; ++face) Equation::add_flux(material, faces[face], change[face], q);
-        if constexpr (Equation::remembers) also(row, q);
 #pragma GCC unroll 16
-        for (int i = 0; i < n; ++i)
-            state[row * n + i] = Equation::remembers ? state[row * n + i] + q[i] : q[i];
+        for (int i = 0; i < n; ++i) state[row * n + i] = q[i];
     }
 }
 

@@ -12,11 +12,11 @@ namespace groundswell::quake {
 
 namespace {
 
-// Stresses of MPa and velocities of decimetres a second, as waves in rock have them; strain rates of these in a km.
+// Stresses of MPa and velocities of decimetres a second, as waves in rock have them; strains that go with these.
 constexpr double scale_of(int quantity) {
     return quantity < 6 ? 1e6 : 0.1;
 }
-constexpr double of_memory = 1e-4;
+constexpr double of_strain = 1e-5;
 
 template <class Real>
 class Checking {
@@ -73,7 +73,7 @@ private:
             }
             for (std::size_t i = 0; i < field_.remembered(); ++i)
                 field_.memory_of(cell)[i * field_.lanes()] =
-                    static_cast<Real>(of_memory * between(generator));
+                    static_cast<Real>(of_strain * between(generator));
         }
     }
 
@@ -115,10 +115,36 @@ private:
         for (int i = 0; i < 9 * basis_; ++i) values.push_back(field_.coefficient(cell, i / 9, i % 9));
         return values;
     }
+    // ϑ of the mechanisms, the rates of their ζ.
     std::vector<double> memory(std::int32_t cell) const {
         std::vector<double> values;
-        for (std::size_t i = 0; i < field_.remembered(); ++i)
-            values.push_back(field_.memory_of(cell)[i * field_.lanes()]);
+        if (attenuation_ == nullptr) return values;
+        const Material& m = material_[cell];
+        const auto mechanisms = attenuation_->mechanisms_of(m);
+        for (int k = 0; k < basis_; ++k) {
+            const auto zeta = [&](std::size_t l, int i) {
+                return static_cast<double>(
+                    field_.memory_of(cell)[((k * mechanisms.size() + l) * 6 + i) * field_.lanes()]);
+            };
+            std::array<double, 6> strain;  // of a stress, had nothing relaxed
+            for (int i = 0; i < 6; ++i) {
+                strain[i] = field_.coefficient(cell, k, i);
+                for (std::size_t l = 0; l < mechanisms.size(); ++l) {
+                    strain[i] += 2.0 * mechanisms[l].mu * zeta(l, i);
+                    if (i < 3) strain[i] += mechanisms[l].lambda * (zeta(l, 0) + zeta(l, 1) + zeta(l, 2));
+                }
+            }
+            const double trace = strain[0] + strain[1] + strain[2];
+            for (int i = 0; i < 6 && !m.is_liquid(); ++i) {
+                if (i < 3) strain[i] -= m.lambda / (3.0 * m.lambda + 2.0 * m.mu) * trace;
+                strain[i] /= 2.0 * m.mu;
+            }
+            if (m.is_liquid()) strain = {};
+            for (std::size_t l = 0; l < mechanisms.size(); ++l) {
+                for (int i = 0; i < 6; ++i)
+                    values.push_back(mechanisms[l].frequency * (strain[i] - zeta(l, i)));
+            }
+        }
         return values;
     }
     const plain::Series& series(std::int32_t cell) {
@@ -159,8 +185,11 @@ private:
             compare(checks_[1], plain::sum_of(series(cell).rate, seconds_, 0, order_ + 1), state(cell));
             const std::vector<double> remembered = memory(cell);
             const std::vector<double> expected = plain::sum_of(series(cell).memory, seconds_, 0, order_ + 1);
-            for (std::size_t i = 0; i < remembered.size(); ++i)
-                checks_[1].compare(expected[i] / of_memory, remembered[i] / of_memory);
+            const auto mechanisms = element(cell).mechanisms;
+            for (std::size_t i = 0; i < remembered.size(); ++i) {
+                const double scale = of_strain * mechanisms[i / 6 % mechanisms.size()].frequency;
+                checks_[1].compare(expected[i] / scale, remembered[i] / scale);
+            }
             ++checks_[1].cells;
         }
     }

@@ -1,11 +1,12 @@
 #include "groundswell/quake/source/point/acting.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/elastic.hpp"
+#include "groundswell/quake/viscoelastic.hpp"
 
 namespace groundswell::quake {
 
@@ -27,8 +28,18 @@ void ActingSources<Real>::add(Elements<Real>& elements, int block, std::int32_t 
     const std::int32_t batch = elements.places().batch(element);
     auto place = std::ranges::lower_bound(batches, batch, {}, &SourcesOfBatch::batch);
     if (place == batches.end() || place->batch != batch) place = batches.insert(place, {batch, false, {}});
+    // A source finds nothing that relaxes: it displaces dashpots by the strain of all springs.
+    const Material slowly = relaxed(material, mechanisms);
+    const auto compliance = Viscoelastic::Compliance<double>::of(slowly.lambda, slowly.mu);
+    std::vector<double> memory;
+    for (std::size_t k = 0; k < basis.size() && !mechanisms.empty(); ++k) {
+        std::array<double, Viscoelastic::strains> strain;
+        compliance.strain_of(impulse.data() + k * effect.size(), strain.data());
+        for (std::size_t l = 0; l < mechanisms.size(); ++l)
+            memory.insert(memory.end(), strain.begin(), strain.end());
+    }
     std::vector<double> of_memory;
-    auto derivatives = elements.derivatives_of(element, impulse, of_memory);
+    auto derivatives = elements.derivatives_of(element, impulse, memory, of_memory);
     place->sources.push_back({element, std::move(derivatives), std::move(of_memory), source.rate,
                               SourcePower(values, effect, material, mechanisms)});
     elements.added(element, pieces);

@@ -19,20 +19,19 @@ public:
     SourcePower(std::span<const double> basis, const std::array<double, 9>& effect, const Material& material,
                 std::span<const Mechanism> mechanisms)
         : basis_(basis.begin(), basis.end()) {
-        const Material springs = relaxed(material, mechanisms);
         std::array<double, 6> strain{};  // that f's stress would make
         double trace = effect[0] + effect[1] + effect[2], dilatation = 0.0;
-        trace *= springs.lambda / (3.0 * springs.lambda + 2.0 * springs.mu);
-        for (int i = 0; i < 6; ++i) strain[i] = (effect[i] - (i < 3 ? trace : 0.0)) / (2.0 * springs.mu);
-        if (springs.is_liquid()) {
-            const double pressed = (effect[0] + effect[1] + effect[2]) / (9.0 * springs.lambda);
+        trace *= material.lambda / (3.0 * material.lambda + 2.0 * material.mu);
+        for (int i = 0; i < 6; ++i) strain[i] = (effect[i] - (i < 3 ? trace : 0.0)) / (2.0 * material.mu);
+        if (material.is_liquid()) {
+            const double pressed = (effect[0] + effect[1] + effect[2]) / (9.0 * material.lambda);
             strain = {pressed, pressed, pressed, 0.0, 0.0, 0.0};
         }
-        if (springs.is_anisotropic()) {
+        if (material.is_anisotropic()) {
             for (int i = 0; i < 6; ++i) {
                 strain[i] = 0.0;
                 for (int j = 0; j < 6; ++j)
-                    strain[i] += (i < 3 ? 1.0 : 0.5) * springs.stiffness->compliance()[i][j] * effect[j];
+                    strain[i] += (i < 3 ? 1.0 : 0.5) * material.stiffness->compliance()[i][j] * effect[j];
             }
         }
         for (int i = 0; i < 3; ++i) dilatation += strain[i];
@@ -41,9 +40,8 @@ public:
         for (int i = 6; i < 9; ++i) of_state_[i] = material.density * effect[i];
         for (const Mechanism& one : mechanisms) {
             for (int i = 0; i < 6; ++i)
-                of_memory_.push_back(
-                    -(2.0 * one.mu * times(i) * strain[i] + (i < 3 ? one.lambda * dilatation : 0.0)) /
-                    one.frequency);
+                of_memory_.push_back(2.0 * one.mu * times(i) * strain[i] +
+                                     (i < 3 ? one.lambda * dilatation : 0.0));
         }
     }
 
