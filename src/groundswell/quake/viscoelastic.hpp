@@ -10,7 +10,7 @@
 ///     ∂ζₗ/∂t = ωₗ (ε − ζₗ)
 ///
 /// λ and μ are those of sudden changes, before anything has relaxed. ζₗ is the strain of the dashpot of a mechanism, which follows that
-/// of the rock (an anelastic function that does not depend on the material: J. Kristek and P. Moczo 2003, doi:10.1785/0120020212;
+/// of the rock (an anelastic function that does not depend on the material: J. Kristek and P. Moczo 2003, Bull. Seismol. Soc. Am. 93, 2273–2280;
 /// ϑₗ of the paper above is ∂ζₗ/∂t). No wave changes it suddenly, so that what enters through faces changes the stress alone. The
 /// strain itself follows from stress and ζ. Both stay in their element.
 namespace groundswell::quake {

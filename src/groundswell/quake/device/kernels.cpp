@@ -43,16 +43,17 @@ class Differentiate {
             std::array<Real, Sizes::basis * most * Equation::strains> theta;
             gather(batch.state + lane, state, q.data());
             gather(batch.memory + lane, remembered, theta.data());
-            for (int k = 0; k < order; ++k) {
-                if (k > 0)
-                    differentiate_with_memory<Equation, Real, order>(
-                        k - 1, material, mechanism.data(), batch.mechanisms, q.data(), theta.data());
-                const int shown = basis_size(order - k) * Sizes::quantities;
-                spread(q.data(), shown, derivatives);
-                derivatives += shown * lanes;
-                if (of_memory != nullptr)
-                    spread(theta.data(), remembered, of_memory + k * remembered * lanes);
-            }
+            derive_with_memory<Equation, Real, order>(
+                material, mechanism.data(), batch.mechanisms, q.data(), theta.data(),
+                [&](int k, const Real* derivative) {
+                    const int shown = basis_size(order - k) * Sizes::quantities;
+                    spread(derivative, shown, derivatives);
+                    derivatives += shown * lanes;
+                },
+                [&](int k, const Real* derivative) {
+                    if (of_memory != nullptr)
+                        spread(derivative, remembered, of_memory + k * remembered * lanes);
+                });
         } else {
             std::array<Real, Sizes::derivatives> all;
             gather(batch.state + lane, state, all.data());

@@ -202,18 +202,15 @@ class BatchKernels {
             Value state[basis * quantities], theta[basis * Equation::most_mechanisms * Equation::strains];
             std::copy_n(first, basis * quantities, state);
             std::copy_n(reinterpret_cast<const Value*>(batch.memory), remembered, theta);
-            for (int k = 0; k < order; ++k) {
-                if (of_memory != nullptr) std::copy_n(theta, remembered, values(of_memory) + k * remembered);
-                if (k == 0)
-                    start_relaxing<Equation>(material, mechanisms_of(batch), batch.mechanisms, basis, state,
-                                             theta);
-                else
-                    differentiate_with_memory<Equation, Real, order>(k - 1, material, mechanisms_of(batch),
-                                                                     batch.mechanisms, state, theta);
-                const int shown = basis_size(order - k) * quantities;
-                std::copy_n(state, shown, to);
-                to += shown;
-            }
+            derive_with_memory<Equation, Real, order>(
+                material, mechanisms_of(batch), batch.mechanisms, state, theta,
+                [&](int k, const Value* derivative) {
+                    to = std::copy_n(derivative, basis_size(order - k) * quantities, to);
+                },
+                [&](int k, const Value* derivative) {
+                    if (of_memory == nullptr) return;
+                    std::copy_n(derivative, remembered, values(of_memory) + k * remembered);
+                });
         } else {
             std::copy_n(first, basis * quantities, to);
             derive<Equation, Real, order>(material, to);

@@ -56,6 +56,23 @@ inline void differentiate_with_memory(int k, const typename Equation::template M
     }
 }
 
+/// Derivatives in time of a state and of its ζ, which are lost. see(k, state) has of the k-th those functions that are kept;
+/// see_memory(k, values) all of the k-th of ζ.
+template <class Equation, class Real, int order, class Value, class See, class SeeMemory>
+inline void derive_with_memory(const typename Equation::template Material<Value>& material,
+                               const typename Equation::template Mechanism<Value>* mechanism, int mechanisms,
+                               Value* state, Value* memory, const See& see, const SeeMemory& see_memory) {
+    for (int k = 0; k < order; ++k) {
+        see_memory(k, memory);
+        if (k == 0)
+            start_relaxing<Equation>(material, mechanism, mechanisms, basis_size(order), state, memory);
+        else
+            differentiate_with_memory<Equation, Real, order>(k - 1, material, mechanism, mechanisms, state,
+                                                             memory);
+        see(k, state);
+    }
+}
+
 /// As predict_from, where the first derivative is of a state of `highest` order: `strain` takes the derivatives of ε, as Relaxation
 /// has them.
 template <class Equation, class Real, int highest, int order, class Value, class Also>
