@@ -1,8 +1,6 @@
 #include "groundswell/quake/initial/initial.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <functional>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -87,6 +85,13 @@ void project(const std::vector<WaveSection>& waves, const Attenuation* attenuati
     const std::size_t remembered = field.remembered() / mass.size();
     std::vector<RelaxingWave> relaxing;
     Material last;
+    Viscoelastic::Compliance<double> compliance{};
+    // ζ where nothing relaxes.
+    const auto at_rest = [&](const std::array<double, 9>& unknowns) {
+        std::array<double, Viscoelastic::strains> strain;
+        compliance.strain_of(unknowns.data(), strain.data());
+        return strain;
+    };
     for (std::int32_t cell = 0; cell < domain.mesh.owned; ++cell) {
         const auto& corner = domain.mesh.cell[cell].place;
         const Material& material = domain.material[cell];
@@ -97,11 +102,10 @@ void project(const std::vector<WaveSection>& waves, const Attenuation* attenuati
                     relaxing.emplace_back(wave, material, *attenuation);
             }
             last = material;
+            const Material slowly = relaxed(material, attenuation->mechanisms_of(material));
+            compliance = Viscoelastic::Compliance<double>::of(slowly.lambda, slowly.mu);
         }
-        std::vector<double> memory(mass.size() * remembered, 0.0);
-        const Material slowly = relaxed(
-            material, remembered > 0 ? attenuation->mechanisms_of(material) : std::vector<Mechanism>{});
-        const auto compliance = Viscoelastic::Compliance<double>::of(slowly.lambda, slowly.mu);
+        std::vector<double> memory(relaxing.empty() ? 0 : mass.size() * remembered, 0.0);
         std::vector<std::array<double, 9>> sum(mass.size(), std::array<double, 9>{});
         for (std::size_t p = 0; p < rule.size(); ++p) {
             tetra::Point place = corner[0];
@@ -116,19 +120,16 @@ void project(const std::vector<WaveSection>& waves, const Attenuation* attenuati
                 if (relaxing.empty() || wave.shape != WaveSection::Shape::cosine)
                     add(plane_wave(wave, material, place, 0.0));
             }
-            if (grid) add(grid->at(place));
-            // All of these find nothing that relaxes.
-            std::vector<double> kept(remembered);
-            std::array<double, Viscoelastic::strains> strain;
-            compliance.strain_of(unknowns.data(), strain.data());
-            for (std::size_t i = 0; i < remembered; ++i) kept[i] = strain[i % strain.size()];
             for (const RelaxingWave& wave : relaxing) {
-                add(wave.unknowns(place, 0.0));
-                std::ranges::transform(kept, wave.memory(place, 0.0), kept.begin(), std::plus{});
+                const auto one = wave.unknowns(place, 0.0);
+                add(one);
+                const auto kept = wave.memory(place, 0.0);
+                const auto strain = at_rest(one);
+                for (std::size_t i = 0; i < memory.size(); ++i)
+                    memory[i] += rule.weight[p] * basis[p][i / remembered].value *
+                                 (kept[i % remembered] - strain[i % strain.size()]) / mass[i / remembered];
             }
-            for (std::size_t i = 0; i < memory.size(); ++i)
-                memory[i] += rule.weight[p] * basis[p][i / remembered].value * kept[i % remembered] /
-                             mass[i / remembered];
+            if (grid) add(grid->at(place));
             if (material.is_liquid()) {
                 const double mean = (unknowns[0] + unknowns[1] + unknowns[2]) / 3.0;
                 for (int q = 0; q < 6; ++q) unknowns[q] = q < 3 ? mean : 0.0;
@@ -138,11 +139,14 @@ void project(const std::vector<WaveSection>& waves, const Attenuation* attenuati
             }
         }
         for (std::size_t k = 0; k < mass.size(); ++k) {
+            for (double& one : sum[k]) one /= mass[k];
             for (int q = 0; q < 9; ++q)
-                field.coefficient(cell, static_cast<int>(k), q) = static_cast<Real>(sum[k][q] / mass[k]);
+                field.coefficient(cell, static_cast<int>(k), q) = static_cast<Real>(sum[k][q]);
+            const auto strain = at_rest(sum[k]);
+            for (std::size_t i = 0; i < remembered; ++i)
+                field.memory_of(cell)[(k * remembered + i) * field.lanes()] = static_cast<Real>(
+                    strain[i % strain.size()] + (memory.empty() ? 0.0 : memory[k * remembered + i]));
         }
-        for (std::size_t i = 0; i < memory.size(); ++i)
-            field.memory_of(cell)[i * field.lanes()] = static_cast<Real>(memory[i]);
     }
 }
 
