@@ -1,8 +1,6 @@
 #pragma once
 
-#include <array>
 #include <span>
-#include <vector>
 
 #include "groundswell/quake/attenuation/attenuation.hpp"
 #include "groundswell/quake/material.hpp"
@@ -56,17 +54,39 @@ Energy energy_of(const Masses& mass, const Material& m, double volume, const Coe
 
 /// Sums over the functions of an element of isotropic rock, times their mass.
 struct SquaresOfElement {
-    /// Squares of the stress that the spring bears which never relaxes (shear counts twice), of its trace, and of the velocity.
+    /// Squares of the stress (shear counts twice), of its trace, and of the velocity.
     double stress = 0.0, trace = 0.0, velocity = 0.0;
-    double relaxing = 0.0;          ///< what springs that relax hold, J m⁻³
-    double lambda = 0.0, mu = 0.0;  ///< the moduli of these springs, Pa
+    double relaxing =
+        0.0;  ///< of rock that relaxes, in place of both of the stress: what all its springs hold, J m⁻³
 };
 
 /// The energy of an element from these. `m` is unrelaxed.
 inline double energy_of_squares(const Material& m, double volume, const SquaresOfElement& of) {
     return 6.0 * volume *
-           (energy_of_stress(m.lambda - of.lambda, m.mu - of.mu, of.stress, of.trace) + of.relaxing +
-            0.5 * m.density * of.velocity);
+           (energy_of_stress(m, of.stress, of.trace) + of.relaxing + 0.5 * m.density * of.velocity);
+}
+
+/// J m⁻³ that the springs of rock hold which relaxes, by stress and ζ: those of the mechanisms, strained by ε − ζ, and the one that
+/// never relaxes, strained by ε. With what the stress had been before anything relaxed, σ + Σ (λ tr ζ I + 2 μ ζ), it is
+/// ε:σ less half of ε times that, and what the springs held if ζ strained them.
+template <class Value, class MechanismOf>
+Value energy_of_relaxing(const Viscoelastic::Compliance<Value>& compliance, const MechanismOf& mechanism,
+                         int mechanisms, const Value* stress, const Value* zeta) {
+    constexpr int strains = Viscoelastic::strains;
+    Value sudden[strains], strain[strains], held{};  // `sudden` with the opposite sign, so is `strain`
+    for (int i = 0; i < strains; ++i) sudden[i] = -stress[i];
+    for (int l = 0; l < mechanisms; ++l, zeta += strains) {
+        const Viscoelastic::Mechanism<Value> of = mechanism(l);
+        Viscoelastic::relax(of.lambda, of.mu, zeta, sudden);
+        const Value trace = zeta[0] + zeta[1] + zeta[2];
+        Value normal{}, shear{};
+        for (int i = 0; i < strains; ++i) (i < 3 ? normal : shear) += zeta[i] * zeta[i];
+        held += 0.5 * of.lambda * (trace * trace) + of.mu * (normal + shear + shear);
+    }
+    compliance.strain_of(sudden, strain);
+    Value normal{}, shear{};
+    for (int i = 0; i < strains; ++i) (i < 3 ? normal : shear) += strain[i] * (stress[i] + 0.5 * sudden[i]);
+    return held - (normal + shear + shear);
 }
 
 /// Moduli once all mechanisms have relaxed.
@@ -84,41 +104,26 @@ template <class Masses, class Coefficient, class Memory>
 Energy energy_of(const Masses& mass, const Material& material, std::span<const Mechanism> mechanisms,
                  double volume, const Coefficient& coefficient, const Memory& memory) {
     if (mechanisms.empty()) return energy_of(mass, material, volume, coefficient);
-    // A mechanism's spring is strained by ε − ζ; what it bears is not borne by the spring that never relaxes.
-    const Material last = relaxed(material, mechanisms);
     const auto compliance = Viscoelastic::Compliance<double>::of(material.lambda, material.mu);
-    std::vector<std::array<double, 6>> borne;
-    double held = 0.0;
+    Energy energy;
     int k = 0;
     for (const double one : mass) {
-        std::array<double, 6> stress, strain;
-        std::array<double, 6 * Viscoelastic::most_mechanisms> zeta;
-        for (int i = 0; i < 6; ++i) stress[i] = coefficient(k, i);
-        for (std::size_t l = 0; l < mechanisms.size(); ++l) {
-            for (int i = 0; i < 6; ++i) zeta[6 * l + i] = memory(k, l, i);
-        }
-        Viscoelastic::strain_of(
-            compliance, [&](int l) -> const Mechanism& { return mechanisms[l]; },
-            static_cast<int>(mechanisms.size()), stress.data(), zeta.data(), strain.data());
-        for (std::size_t l = 0; l < mechanisms.size(); ++l) {
-            const Mechanism& of = mechanisms[l];
-            std::array<double, 6> spring;
-            double squares = 0.0;
-            for (int i = 0; i < 6; ++i) {
-                spring[i] = strain[i] - zeta[6 * l + i];
-                squares += (i < 3 ? 1.0 : 2.0) * spring[i] * spring[i];
-            }
-            const double trace = spring[0] + spring[1] + spring[2];
-            Viscoelastic::relax(of.lambda, of.mu, spring.data(), stress.data());
-            held += 6.0 * volume * one * (0.5 * of.lambda * trace * trace + of.mu * squares);
-        }
-        borne.push_back(stress);
+        double q[9], zeta[Viscoelastic::strains * Viscoelastic::most_mechanisms], speed = 0.0;
+        for (int i = 0; i < 9; ++i) q[i] = coefficient(k, i);
+        for (std::size_t i = 0; i < mechanisms.size() * Viscoelastic::strains; ++i)
+            zeta[i] = memory(k, i / Viscoelastic::strains, i % Viscoelastic::strains);
+        for (int i = 6; i < 9; ++i) speed += q[i] * q[i];
+        energy.elastic += 6.0 * volume * one *
+                          energy_of_relaxing(
+                              compliance,
+                              [&](int l) {
+                                  return Viscoelastic::Mechanism<double>{
+                                      mechanisms[l].frequency, mechanisms[l].lambda, mechanisms[l].mu};
+                              },
+                              static_cast<int>(mechanisms.size()), q, zeta);
+        energy.kinetic += 6.0 * volume * one * 0.5 * material.density * speed;
         ++k;
     }
-    Energy energy = energy_of(mass, last, volume, [&](int function, int q) {
-        return q < 6 ? borne[function][q] : coefficient(function, q);
-    });
-    energy.elastic += held;
     return energy;
 }
 

@@ -35,25 +35,12 @@ struct SpringPairs {
             mechanism[l] = {pair_at(first), pair_at(first + lanes), pair_at(first + 2 * lanes)};
     }
 
-    /// Energy that the springs of a function's mechanisms hold; takes from its stress what they bear.
-    Pair held(const Real* memory, std::size_t lanes, Pair* stress) const {
-        constexpr int strains = Viscoelastic::strains;
-        Pair zeta[strains * Viscoelastic::most_mechanisms], strain[strains], sum{};
-        for (int i = 0; i < strains * mechanisms; ++i) zeta[i] = pair_at(memory + i * lanes);
-        Viscoelastic::strain_of(
-            compliance, [&](int l) -> const auto& { return mechanism[l]; }, mechanisms, stress, zeta, strain);
-        for (int l = 0; l < mechanisms; ++l) {
-            Pair spring[strains], squares{};
-            for (int i = 0; i < strains; ++i) {
-                spring[i] = strain[i] - zeta[l * strains + i];
-                const Pair square = spring[i] * spring[i];
-                squares += i < 3 ? square : square + square;
-            }
-            const Pair trace = spring[0] + spring[1] + spring[2];
-            Viscoelastic::relax(mechanism[l].lambda, mechanism[l].mu, spring, stress);
-            sum += 0.5 * mechanism[l].lambda * trace * trace + mechanism[l].mu * squares;
-        }
-        return sum;
+    /// What all springs hold of a function.
+    Pair held(const Real* memory, std::size_t lanes, const Pair* stress) const {
+        Pair zeta[Viscoelastic::strains * Viscoelastic::most_mechanisms];
+        for (int i = 0; i < Viscoelastic::strains * mechanisms; ++i) zeta[i] = pair_at(memory + i * lanes);
+        return energy_of_relaxing(
+            compliance, [&](int l) -> const auto& { return mechanism[l]; }, mechanisms, stress, zeta);
     }
 };
 
@@ -88,20 +75,16 @@ void Elements<Real>::squares_of(std::int32_t batch, std::span<const double> mass
             if (mechanisms > 0) {
                 relaxing += one * springs.held(memory, lanes, q);
                 memory += remembered;
+            } else {
+                const Pair trace = q[0] + q[1] + q[2];
+                const Pair shear = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
+                squares += one * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + (shear + shear));
+                traces += one * (trace * trace);
             }
-            const Pair trace = q[0] + q[1] + q[2];
-            const Pair shear = q[3] * q[3] + q[4] * q[4] + q[5] * q[5];
-            squares += one * (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + (shear + shear));
-            traces += one * (trace * trace);
             speeds += one * (q[6] * q[6] + q[7] * q[7] + q[8] * q[8]);
         }
-        for (std::size_t lane = 0; lane < lanes_at_once; ++lane) {
+        for (std::size_t lane = 0; lane < lanes_at_once; ++lane)
             of_lane[begin + lane] = {squares[lane], traces[lane], speeds[lane], relaxing[lane]};
-            for (int l = 0; l < mechanisms; ++l) {
-                of_lane[begin + lane].lambda += springs.mechanism[l].lambda[lane];
-                of_lane[begin + lane].mu += springs.mechanism[l].mu[lane];
-            }
-        }
     }
 }
 
