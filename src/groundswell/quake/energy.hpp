@@ -56,7 +56,7 @@ Energy energy_of(const Masses& mass, const Material& m, double volume, const Coe
 struct SquaresOfElement {
     /// Squares of the stress (shear counts twice), of its trace, and of the velocity.
     double stress = 0.0, trace = 0.0, velocity = 0.0;
-    double relaxing = 0.0;  ///< in place of both of the stress where rock relaxes: J m⁻³ that all springs hold
+    double relaxing = 0.0;  ///< where rock relaxes, in place of the stress: J m⁻³ that springs hold
 };
 
 /// The energy of an element from these. `m` is unrelaxed.
