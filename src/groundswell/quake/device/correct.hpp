@@ -67,8 +67,11 @@ private:
         const Face of_face = Base::face_of(batch, face, element);
         if constexpr (quantities < Elastic::quantities)
             return Acoustic::from_rock(side + 3 * i, of_face.normal);
-        else
-            return Acoustic::to_rock(side[i / 3], of_face.normal[i % 3]);
+        // By choice and not by index, which would put the normal on a GPU's stack.
+        const Real along = i % 3 == 0   ? of_face.normal[0]
+                           : i % 3 == 1 ? of_face.normal[1]
+                                        : of_face.normal[2];
+        return Acoustic::to_rock(side[i / 3], along);
     }
 };
 
