@@ -92,7 +92,8 @@ endfunction()
 
 # groundswell_list(FOLDER TYPE NAMESPACE): each NAME.cpp of src/groundswell/FOLDER defines `TYPE NAME()`, and a file that is
 # put there is known without another line: the header list.hpp of that folder, made here, has `list()`, which calls them all
-# in the order of their names.
+# in the order of their names. groundswell_list(FOLDER TYPE NAMESPACE RESULT PARAMETER): each defines the function
+# `RESULT NAME(PARAMETER)` itself, and TYPE is a struct of a name and such a function.
 function(groundswell_list folder type namespace)
     set(place "src/groundswell/${folder}")
     file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${place}/*.cpp")
@@ -102,8 +103,13 @@ function(groundswell_list folder type namespace)
     set(calls "")
     foreach(source IN LISTS sources)
         get_filename_component(name "${source}" NAME_WE)
-        string(APPEND declarations "${type} ${name}();\n")
-        list(APPEND calls "${name}()")
+        if(ARGC GREATER 3)
+            string(APPEND declarations "${ARGV3} ${name}(${ARGV4});\n")
+            list(APPEND calls "{\"${name}\", &${name}}")
+        else()
+            string(APPEND declarations "${type} ${name}();\n")
+            list(APPEND calls "${name}()")
+        endif()
     endforeach()
     list(JOIN calls ", " calls)
     file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/groundswell/${folder}/list.hpp" @ONLY

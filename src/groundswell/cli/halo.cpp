@@ -10,7 +10,7 @@
 #include "groundswell/cli/ground/parts.hpp"
 #include "groundswell/cli/halo/measure.hpp"
 #include "groundswell/cli/models.hpp"
-#include "groundswell/mesh/tetra/recognise.hpp"
+#include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/parallel/agree.hpp"

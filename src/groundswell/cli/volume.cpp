@@ -13,7 +13,7 @@
 #include "groundswell/cli/ground/parts.hpp"
 #include "groundswell/cli/models.hpp"
 #include "groundswell/cli/report/volume_report.hpp"
-#include "groundswell/mesh/tetra/recognise.hpp"
+#include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
 #include "groundswell/mesh/voronoi/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"

@@ -1,9 +1,6 @@
 #include "groundswell/gridded/cf_time.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <map>
 #include <regex>
 
 #include "groundswell/base/errors.hpp"
@@ -15,33 +12,13 @@ namespace {
 
 // 0 where the unit is not one of a fixed length.
 double milliseconds_of(const std::string& unit) {
-    static const std::map<std::string, double> known = {{"microsecond", 1e-3},
-                                                        {"microseconds", 1e-3},
-                                                        {"nanosecond", 1e-6},
-                                                        {"nanoseconds", 1e-6},
-                                                        {"millisecond", 1.0},
-                                                        {"milliseconds", 1.0},
-                                                        {"msec", 1.0},
-                                                        {"ms", 1.0},
-                                                        {"second", 1e3},
-                                                        {"seconds", 1e3},
-                                                        {"sec", 1e3},
-                                                        {"secs", 1e3},
-                                                        {"s", 1e3},
-                                                        {"minute", 60e3},
-                                                        {"minutes", 60e3},
-                                                        {"min", 60e3},
-                                                        {"mins", 60e3},
-                                                        {"hour", 3600e3},
-                                                        {"hours", 3600e3},
-                                                        {"hr", 3600e3},
-                                                        {"hrs", 3600e3},
-                                                        {"h", 3600e3},
-                                                        {"day", 86400e3},
-                                                        {"days", 86400e3},
-                                                        {"d", 86400e3}};
-    const auto found = known.find(unit);
-    return found == known.end() ? 0.0 : found->second;
+    if (is_one_of(unit, {"nanosecond", "nanoseconds"})) return 1e-6;
+    if (is_one_of(unit, {"microsecond", "microseconds"})) return 1e-3;
+    if (is_one_of(unit, {"millisecond", "milliseconds", "msec", "ms"})) return 1.0;
+    if (is_one_of(unit, {"second", "seconds", "sec", "secs", "s"})) return 1e3;
+    if (is_one_of(unit, {"minute", "minutes", "min", "mins"})) return 60e3;
+    if (is_one_of(unit, {"hour", "hours", "hr", "hrs", "h"})) return 3600e3;
+    return is_one_of(unit, {"day", "days", "d"}) ? 86400e3 : 0.0;
 }
 
 constexpr std::int64_t datenum_of_1970 = 719'529;
@@ -111,14 +88,6 @@ CfTime::CfTime(std::string_view where, std::string_view variable, std::string_vi
     const auto midnight = [&](int m, int d) { return base::Instant{} + base::seconds(days(m, d) * 86'400); };
     reference_ = midnight(month, day) + base::milliseconds(of_day);
     year_offset_ = static_cast<double>((reference_ - midnight(1, 1)).microseconds / 1000);
-}
-
-bool CfTime::holds(double value) const {
-    return std::abs(value * unit_milliseconds_) <= 1e15;
-}
-
-base::Instant CfTime::instant(double value) const {
-    return reference_ + base::milliseconds(std::llround(value * unit_milliseconds_));
 }
 
 }  // namespace groundswell::gridded

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <string>
+#include <cmath>
 #include <string_view>
 
 #include "groundswell/base/time.hpp"
@@ -24,10 +24,12 @@ public:
     bool before_year_one() const { return before_year_one_; }
 
     /// Whether a number is a time at all: not NaN, and within 30 000 years of the reference date.
-    bool holds(double value) const;
+    bool holds(double value) const { return std::abs(value * unit_milliseconds_) <= 1e15; }
 
     /// To the nearest millisecond: days kept as fractions do not fall on whole seconds.
-    base::Instant instant(double value) const;
+    base::Instant instant(double value) const {
+        return reference_ + base::milliseconds(std::llround(value * unit_milliseconds_));
+    }
 
     /// Milliseconds since the beginning of the reference date's year: the place in a year that repeats.
     double milliseconds_into_year(double value) const { return year_offset_ + value * unit_milliseconds_; }

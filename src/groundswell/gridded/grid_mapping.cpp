@@ -255,8 +255,7 @@ std::shared_ptr<const GridMapping> GridMapping::read(const netcdf::Reader& file,
         "grid_mapping_name", kind,
         "latitude_longitude, rotated_latitude_longitude, lambert_conformal_conic, polar_stereographic or "
         "mercator; `cdo remapbil` brings others onto longitudes and latitudes, components towards true east "
-        "and "
-        "north first");
+        "and north first");
 }
 
 }  // namespace groundswell::gridded

@@ -71,10 +71,6 @@ void GridSeries::open(MPI_Comm group, double check_mebibytes, base::Instant star
     }
 }
 
-parallel::ReadCost GridSeries::cost() const {
-    return {shared_->messages_sent(), shared_->bytes_sent(), bytes_read_};
-}
-
 void GridSeries::check_region(std::span<const double> longitude, std::span<const double> latitude) const {
     const HorizontalGrid& grid = variables_.front().grid();
     HorizontalGrid::Box box;

@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "groundswell/base/time.hpp"
@@ -37,7 +36,7 @@ public:
     /// Throws base::RunFailure on all of them when a value is missing on any, and Stated::gaps of the first source says no other. Collective over the group.
     void at(base::Instant time, std::span<double> values);
 
-    parallel::ReadCost cost() const;
+    parallel::ReadCost cost() const { return {shared_->messages_sent(), shared_->bytes_sent(), bytes_read_}; }
 
     /// Cells of the rank that lie in the grid.
     std::size_t cells_inside() const { return levels_[0].cells.size(); }

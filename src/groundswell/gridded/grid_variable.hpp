@@ -1,11 +1,8 @@
 #pragma once
 
-#include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "groundswell/base/time.hpp"
 #include "groundswell/gridded/axis/axes.hpp"
 #include "groundswell/gridded/cf_time.hpp"
 #include "groundswell/gridded/grid_window.hpp"

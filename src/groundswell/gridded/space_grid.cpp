@@ -87,8 +87,7 @@ void refuse_variables(const Reader& file, std::string expected) {
         if (variable.held == netcdf::Held::other && !variable.dimensions.empty())
             expected += fmt::format(
                 "; {} is a compound variable, as grids of SeisSol's ASAGI have it: `groundswell import asagi "
-                "{} "
-                "--output NEW.nc` makes plain ones of it",
+                "{} --output NEW.nc` makes plain ones of it",
                 names.back(), file.path());
     }
     base::refuse(file.path(), "variables", fmt::format("{}", fmt::join(names, ", ")), expected);

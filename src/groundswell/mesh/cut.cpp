@@ -8,7 +8,6 @@
 #include "groundswell/graph/measure.hpp"
 #include "groundswell/mesh/dealer.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/gather.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"

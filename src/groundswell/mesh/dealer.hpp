@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "groundswell/mesh/assembly.hpp"
-#include "groundswell/mesh/rows.hpp"
 #include "groundswell/parallel/row_blocks.hpp"
 #include "groundswell/parallel/sparse_exchange.hpp"
 

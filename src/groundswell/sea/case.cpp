@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <string_view>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/sea/boundary/read_parametric_sea.hpp"
+#include "groundswell/sea/boundary/section.hpp"
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/forcing/kinds/kinds.hpp"
 #include "groundswell/sea/output_sections.hpp"
@@ -25,10 +23,9 @@ MeshSection read_mesh(const Section& section) {
     mesh.partition =
         section.choice("partition", "auto", {"auto", "file", "two-level", "plain", "curve", "scattered"},
                        {"how the mesh is cut into parts: as a file has it that `groundswell partition "
-                        "--keep` wrote, hosts first and then "
-                        "ranks, ranks at once, stretches of a space-filling curve, or distributed at random "
-                        "(for comparison only); auto: by "
-                        "the file if there is one for as many ranks beside the mesh, else two-level"});
+                        "--keep` wrote, hosts first and then ranks, ranks at once, stretches of a "
+                        "space-filling curve, or distributed at random (for comparison only); auto: by the "
+                        "file if there is one for as many ranks beside the mesh, else two-level"});
     mesh.part_file = section.path("part_file", "",
                                   {"file with the part of each cell, if it is not found beside the mesh; "
                                    "NetCDF, or text as METIS writes it"});
@@ -154,8 +151,7 @@ PropagationOptions read_propagation(const Section& section, double minimum_depth
         "swell_age", "none", usual_swell_age,
         {"age of the swell for which bins of the spectrum spread in space as their widths in direction and "
          "frequency have it, against the garden sprinkler effect, at most a third of what the longest waves "
-         "take through the region; none: not at all; "
-         "with second order alone",
+         "take through the region; none: not at all; with second order alone",
          "", "Booij & Holthuijsen 1987, J. Comput. Phys. 68, 307–326"});
     const bool upwind = options.scheme == PropagationScheme::upwind;
     if (upwind && age && section.has("swell_age") && !section.describing())
@@ -235,8 +231,7 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->cluster_rate =
         propagation.integer("cluster_rate", 1, {1, 2},
                             {"how many times as long the steps of a cluster of cells are as those of the "
-                             "next finer one; 1: one step "
-                             "for all",
+                             "next finer one; 1: one step for all",
                              "", "Breuer, Heinecke & Bader 2016, doi:10.1109/IPDPS.2016.109"});
     for (const ForcingSection& section : run->forcing) {
         if (section.entries.empty()) continue;

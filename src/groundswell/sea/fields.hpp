@@ -1,13 +1,11 @@
 #pragma once
 
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "groundswell/sea/forcing/cell_forcing.hpp"
 #include "groundswell/sea/source/budget.hpp"
-#include "groundswell/sea/spectrum/bearing.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"
 #include "groundswell/sea/spectrum/partitions.hpp"
 #include "groundswell/sea/spectrum/products.hpp"

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "groundswell/base/constants.hpp"
@@ -182,10 +181,6 @@ void Model::fill_initial_state() {
             fill_spectrum(grid_, initial.swell, factor, block(cell));
         }
     });
-}
-
-double Model::longest_step() const {
-    return clustered_ ? longest_meeting(comm_, mesh_, propagator_.longest_steps()) : step_limit_.seconds;
 }
 
 Real* Model::block(std::int32_t cell) {

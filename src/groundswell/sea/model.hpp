@@ -2,12 +2,12 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "groundswell/exec/array.hpp"
@@ -62,7 +62,9 @@ public:
     /// Cells in each cluster, of the whole mesh: one of all cells where all take the same steps.
     const std::vector<std::int64_t>& cells_of_clusters() const { return cells_of_clusters_; }
     /// The longest step that all cells can take, s, in parts where they need that (ClusterSteps). Collective.
-    double longest_step() const;
+    double longest_step() const {
+        return clustered_ ? longest_meeting(comm_, mesh_, propagator_.longest_steps()) : step_limit_.seconds;
+    }
 
     /// Opens the forcings for the whole period and sets the sea at its start; where the case starts from a
     /// restart file, the caller has filled action() and source_states(). Collective.
@@ -86,7 +88,9 @@ public:
     const std::shared_ptr<const halo::Plan>& plan() const { return plan_; }
 
     /// Brings what a device computed to the host: before the functions that tell of cells, once after each step. Not collective.
-    void bring_back() const;
+    void bring_back() const {
+        if (device_) device_->bring_back(host_state());
+    }
     /// State of the host, which its caller may change: [total][stride], [owned].
     Real* action();
     std::span<SourceState> source_states();
@@ -131,15 +135,18 @@ private:
     void propagate_once(double seconds);
     void propagate_on_device(double seconds);
     std::int32_t integrate_sources_on_device();
-    ModelOnDevice::Host host_state() const;
+    ModelOnDevice::Host host_state() const { return {current_->data(), source_states_.span()}; }
     void make_device();
     void let_through_ice();
-    Real open_water(std::int32_t cell) const;  // share of an owned cell's surface
+    // Share of an owned cell's surface.
+    Real open_water(std::int32_t cell) const {
+        return Real(1) - std::clamp(forcing_->cells()[cell].ice_concentration, Real(0), Real(1));
+    }
     // Share of the source terms that acts: that of open water; 0 where it is dry or frozen over.
     double acting_share(std::int32_t cell) const;
     OceanExchange to_ocean(std::int32_t cell) const;
     IceDamping::Cell ice_over(std::int32_t cell) const;
-    void damp_under_ice(std::int32_t cell);
+    void damp_under_ice(std::int32_t cell) { ice_.apply(block(cell), ice_over(cell), time_.cycle_seconds()); }
     void damp_under_ice_on_device();
     void fill_initial_state();
     void hold_wave_makers();

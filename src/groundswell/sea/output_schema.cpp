@@ -1,7 +1,6 @@
 #include "groundswell/sea/output_schema.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/sea/fields.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -46,9 +45,8 @@ void warn_of_light_wind(MPI_Comm comm, const Case& run, const SpectralGrid& grid
     const int frequencies = 1 + static_cast<int>(std::ceil(rows - 1e-6));
     base::log_warning(
         "{}: spectrum.frequencies = {}: the last frequency, {:.2f} Hz, is too low for winds below {:.1f} "
-        "m/s, "
-        "which {:.0f} % of the sea has at the start: waves there will be too low; {} frequencies carry those "
-        "of {:g} m/s",
+        "m/s, which {:.0f} % of the sea has at the start: waves there will be too low; {} frequencies carry "
+        "those of {:g} m/s",
         run.file, grid.frequencies, grid.frequency.back(), enough, 100.0 * share, frequencies, wanted_wind);
 }
 
@@ -63,8 +61,7 @@ void warn_of_idle_triads(MPI_Comm comm, const Case& run, const SpectralGrid& gri
     if (parallel::rank_of(comm) != 0 || depth <= deep) return;
     base::log_warning(
         "{}: physics.terms has triads, which act in shallow water: no cell is shallower than {:.0f} m, and "
-        "from {:.0f} m on the water "
-        "is deep for all waves of spectrum.first_frequency = {:g} Hz and more",
+        "from {:.0f} m on the water is deep for all waves of spectrum.first_frequency = {:g} Hz and more",
         run.file, depth, deep, grid.frequency.front());
 }
 

@@ -15,7 +15,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
-#include "groundswell/mesh/tetra/vector.hpp"
+#include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 

@@ -9,7 +9,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/mesh/clusters.hpp"
+#include "groundswell/quake/mesh/steps.hpp"
 
 namespace {
 
@@ -30,7 +30,7 @@ Clusters clusters_of(const tetra::Slab& slab, parallel::SparseExchange& exchange
         }
         step.push_back(usual_step.longest_step(tetra::geometry_of(cell.place), material(centre), order));
     }
-    return find_clusters(MPI_COMM_WORLD, exchange, slab, neighbours, step, options);
+    return graph::find_clusters(MPI_COMM_WORLD, exchange, cluster_graph(slab, neighbours), step, options);
 }
 
 tetra::BoxOptions small_box(bool periodic) {
@@ -100,7 +100,8 @@ TEST(QuakeMeshes, ClustersDifferByOneAtMostAndDoNotDependOnRanks) {
             }
             step.push_back(usual_step.longest_step(tetra::geometry_of(cell.place), material(centre), 4));
         }
-        const Clusters all = find_clusters(MPI_COMM_SELF, alone, whole, neighbours, step, options);
+        const Clusters all =
+            find_clusters(MPI_COMM_SELF, alone, cluster_graph(whole, neighbours), step, options);
         EXPECT_EQ(found.step, all.step);
         EXPECT_EQ(found.cells, all.cells);
         EXPECT_EQ(found.before, all.before);
@@ -126,6 +127,7 @@ TEST(QuakeMeshes, TheScaleOfTheStepIsTheBestOfAll) {
     parallel::SparseExchange exchange(MPI_COMM_WORLD);
     const tetra::Slab slab = tetra::slab_of(MPI_COMM_WORLD, box);
     const auto neighbours = tetra::find_neighbours(MPI_COMM_WORLD, exchange, slab, "mesh");
+    const auto graph = cluster_graph(slab, neighbours);
     for (const int rate : {1, 2, 3}) {
         for (const double grows : {0.0, 1.3, 9.0}) {
             // Most cells may step a little less than one and a half times as long as the shortest.
@@ -138,7 +140,7 @@ TEST(QuakeMeshes, TheScaleOfTheStepIsTheBestOfAll) {
             options.rate = rate;
             const auto cost = [&](double scale) {
                 options.scale = scale;
-                return find_clusters(MPI_COMM_WORLD, exchange, slab, neighbours, step, options).cost();
+                return find_clusters(MPI_COMM_WORLD, exchange, graph, step, options).cost();
             };
             double least = cost(1.0), best = 1.0;
             for (int hundredth = 99; rate > 1 && hundredth > 100 / rate; --hundredth) {
@@ -147,7 +149,7 @@ TEST(QuakeMeshes, TheScaleOfTheStepIsTheBestOfAll) {
                 least = one;
                 best = hundredth / 100.0;
             }
-            const double found = find_scale(MPI_COMM_WORLD, exchange, slab, neighbours, step, options);
+            const double found = find_scale(MPI_COMM_WORLD, exchange, graph, step, options);
             EXPECT_EQ(cost(found), least) << rate << ' ' << grows << ' ' << best;
             EXPECT_EQ(found<1.0, rate> 1) << rate << ' ' << grows << ' ' << found;
         }

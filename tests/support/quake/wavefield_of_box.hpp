@@ -13,7 +13,6 @@
 #include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/mesh/clusters.hpp"
 #include "groundswell/quake/mesh/steps.hpp"
 #include "groundswell/quake/wavefield.hpp"
 #include "support/quake/elements_of_box.hpp"
@@ -95,7 +94,7 @@ MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
         options.scale = 1.0;
     }
     MadeField<Real> made;
-    made.clusters = find_clusters(comm, exchange, slab, neighbours, step, options);
+    made.clusters = graph::find_clusters(comm, exchange, cluster_graph(slab, neighbours), step, options);
     if (wanted.cluster) {
         const double shortest = own.empty() ? 1e300 : *std::ranges::min_element(own);
         made.clusters.step = parallel::min(comm, shortest) /

@@ -10,9 +10,8 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/quake/source/point/tally.hpp"
-#include "groundswell/quake/source/rupture/fsrm.hpp"
 #include "groundswell/quake/source/rupture/plane.hpp"
-#include "groundswell/quake/source/rupture/srf.hpp"
+#include "groundswell/quake/source/rupture/read.hpp"
 
 namespace {
 

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/mesh/tetra/curve.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/quake/elements/connections.hpp"
 #include "groundswell/quake/kernel_set.hpp"

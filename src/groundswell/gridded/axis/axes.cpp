@@ -85,8 +85,7 @@ private:
                 file_.path(), variable_.name, order_,
                 "a grid with axes; its longitudes and latitudes are two-dimensional and no axes with a "
                 "grid_mapping stand beside them: `cdo remapbil,GRID` brings it onto longitudes and "
-                "latitudes, "
-                "components towards true east and north first");
+                "latitudes, components towards true east and north first");
         }
         axes_.row = static_cast<std::size_t>(row);
         axes_.column = static_cast<std::size_t>(column);

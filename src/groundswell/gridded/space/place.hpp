@@ -1,5 +1,8 @@
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <string>
@@ -18,10 +21,17 @@ struct Region {
         highest.fill(-std::numeric_limits<double>::infinity());
     }
     bool empty() const { return lowest[0] > highest[0]; }
-    void add(const Place& place);
+    void add(const Place& place) {
+        for (int j = 0; j < 3; ++j) {
+            lowest[j] = std::min(lowest[j], place[j]);
+            highest[j] = std::max(highest[j], place[j]);
+        }
+    }
 };
 
 /// For people.
-std::string show(const Place& place);
+inline std::string show(const Place& place) {
+    return fmt::format("({:.6g}, {:.6g}, {:.6g}) m", place[0], place[1], place[2]);
+}
 
 }  // namespace groundswell::gridded

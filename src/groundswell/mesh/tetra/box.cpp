@@ -88,14 +88,6 @@ Box::Vertex Box::vertex(std::int64_t unfolded) const {
     return {place(lattice), number(lattice, true)};
 }
 
-Tetrahedron Box::cell(std::int64_t index) const {
-    return make_cell(index, true);
-}
-
-Tetrahedron Box::unfolded_cell(std::int64_t index) const {
-    return make_cell(index, false);
-}
-
 Tetrahedron Box::make_cell(std::int64_t index, bool folded) const {
     Lattice cube{};
     std::int64_t rest = index / 5;

@@ -33,10 +33,10 @@ public:
     /// Vertices have numbers below this one.
     std::int64_t vertices() const;
     /// One cell, 0 to cells() - 1.
-    Tetrahedron cell(std::int64_t index) const;
+    Tetrahedron cell(std::int64_t index) const { return make_cell(index, true); }
 
     /// The same with vertices that are counted by their places: both ends of a period have their own.
-    Tetrahedron unfolded_cell(std::int64_t index) const;
+    Tetrahedron unfolded_cell(std::int64_t index) const { return make_cell(index, false); }
     struct Vertex {
         Point place{};
         std::int64_t number = 0;  ///< in cell()

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "groundswell/graph/distributed_components.hpp"
-#include "groundswell/mesh/tetra/vector.hpp"
+#include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 

@@ -6,14 +6,13 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/base/make_unique.hpp"
 #include "groundswell/mesh/tetra/fault_edges.hpp"
-#include "groundswell/mesh/tetra/vector.hpp"
+#include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/exact_sum.hpp"
@@ -137,8 +136,7 @@ void tell_branchings(MPI_Comm comm, std::span<const Branching> mine) {
     base::log_info(
         "faults: {} edge{} at which they branch or cross; at that from {} to {} m {} faces meet. Sides go on "
         "from one to another of the same tag, or to what is most nearly straight; of the rest each is a "
-        "fault "
-        "with sides of its own",
+        "fault with sides of its own",
         edges, edges == 1 ? "" : "s", text_of(first.place[0]), text_of(first.place[1]), first.faces);
 }
 

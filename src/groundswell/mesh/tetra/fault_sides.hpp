@@ -4,7 +4,6 @@
 #include <mpi.h>
 
 #include <array>
-#include <span>
 #include <string>
 
 #include "groundswell/mesh/tetra/slab.hpp"

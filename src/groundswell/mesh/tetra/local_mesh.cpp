@@ -6,7 +6,6 @@
 #include "groundswell/graph/curve/curve.hpp"
 #include "groundswell/graph/curve/hilbert.hpp"
 #include "groundswell/mesh/dealer.hpp"
-#include "groundswell/mesh/tetra/curve.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 

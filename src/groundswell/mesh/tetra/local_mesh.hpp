@@ -1,4 +1,5 @@
 // One rank's part of a mesh of tetrahedra.
+
 #pragma once
 
 #include <mpi.h>
@@ -12,6 +13,10 @@
 #include "groundswell/mesh/tetra/slab.hpp"
 
 namespace groundswell::tetra {
+
+/// Where the cells of a slab stand along a space-filling curve, which goes through their centres: what deal_cells() cuts.
+/// Collective.
+std::vector<std::uint64_t> places_on_curve(MPI_Comm comm, const Slab& slab);
 
 /// The neighbour across a face of a local cell.
 struct LocalAcross {

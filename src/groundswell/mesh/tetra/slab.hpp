@@ -36,7 +36,7 @@ Slab slab_of(MPI_Comm comm, const Box& box);
 Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path, double join = 0.0);
 
 /// Reads a mesh in Gmsh's form MSH 4.1 or 2.2, text or binary, of tetrahedra of first or second order; edges are straight. The number of a physical volume is the
-/// group of its cells; a physical surface says by name or number what lies at its triangles (gmsh/groups.hpp). One rank goes
+/// group of its cells; a physical surface says by name or number what lies at its triangles (gmsh/outline.hpp). One rank goes
 /// through the file once to see what lies where; what ranks keep and parse are their own blocks. base::Refusal on all ranks
 /// for what is not of that form and for cells without volume. Collective.
 Slab read_gmsh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path, double join = 0.0);
@@ -44,6 +44,10 @@ Slab read_gmsh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
 /// Reads a mesh in whichever format of formats/ its first bytes say. `join`: vertices no farther apart, m, are one (join.hpp); 0:
 /// each is its own. Collective.
 Slab read_mesh(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& path, double join = 0.0);
+
+/// Whether a file holds a mesh of tetrahedra, in one of the formats of formats/. False also for what cannot be read. Not
+/// collective.
+bool is_tetrahedra(const std::string& path);
 
 /// Neighbours across the four faces of each cell of the block. base::Refusal on all ranks for a face that three cells share,
 /// for one that has no other cell and no boundary either, for one with both, and for faces of one fault that say

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/mesh/tetra/vector.hpp"
 
 namespace groundswell::tetra {
 

@@ -101,4 +101,16 @@ bool is_inverted(const Tetrahedron& cell);
 /// the wrong way round, which tells of a damaged file. `path` and `row` name it.
 void check_shape(const Tetrahedron& cell, const std::string& path, std::int64_t row);
 
+inline Point operator-(const Point& a, const Point& b) {
+    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+inline Point cross(const Point& a, const Point& b) {
+    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+inline double dot(const Point& a, const Point& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 }  // namespace groundswell::tetra

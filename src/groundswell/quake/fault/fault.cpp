@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/basis/matrices.hpp"

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/fault/fault.hpp"

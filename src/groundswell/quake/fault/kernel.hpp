@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <span>
 
 #include "groundswell/quake/fault/laws/law.hpp"

@@ -1,7 +1,6 @@
 #include "groundswell/quake/fault/rule.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace groundswell::quake {

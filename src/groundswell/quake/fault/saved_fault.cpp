@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 
-#include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/places_among_all.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/parallel/sparse_exchange.hpp"

@@ -12,9 +12,7 @@ namespace groundswell::quake {
 
 namespace {
 
-double dot(const tetra::Point& a, const tetra::Point& b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
+using tetra::dot;
 
 // What a tensor (xx yy zz xy yz xz) is as a traction in the frame.
 std::array<double, 3> traction_of(const std::array<double, 6>& s, const FaultFrame& frame) {
@@ -196,8 +194,7 @@ FaultPoint FaultOptions::at(const FaultSpot& spot) const {
         if (!std::isnan(value)) return;
         throw base::Refusal(
             fmt::format("{}: fault.set: {} is not given at {:.6g}, {:.6g}, {:.6g}: expected a [[fault.set]] "
-                        "that gives it "
-                        "there",
+                        "that gives it there",
                         stated_at, of.name, place[0], place[1], place[2]));
     };
     for (std::size_t i = 0; i < parameters; ++i) finish(point.parameter[i], description.at_places[i]);

@@ -5,16 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <vector>
 
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/source/point/tally.hpp"
 
 namespace groundswell::quake {
-
-double FaultTotals::magnitude() const {
-    return moment_magnitude(moment);
-}
 
 namespace {
 
@@ -64,8 +58,7 @@ void RuptureTotals::add_to(simulation::Report& report) const {
     if (!(all.moment > 0.0)) return;
     report.add_line(
         fmt::format("  energy           {:.4g} J into friction, of it {:.4g} J fracture; {:.4g} J into "
-                    "strain and waves, of it {:.4g} J "
-                    "radiated",
+                    "strain and waves, of it {:.4g} J radiated",
                     all.friction_work, all.fracture_work, all.released_work, all.radiated_energy));
     if (of_fault.size() < 2) return;
     for (const auto& [tag, totals] : of_fault) {

@@ -10,6 +10,7 @@
 #include "groundswell/parallel/exact_sum.hpp"
 #include "groundswell/quake/fault/fault.hpp"
 #include "groundswell/quake/material.hpp"
+#include "groundswell/quake/source/point/tally.hpp"
 #include "groundswell/simulation/report.hpp"
 
 namespace groundswell::quake {
@@ -30,7 +31,7 @@ struct FaultTotals {
     /// 1974; A. Venkataraman and H. Kanamori 2004, doi:10.1029/2003JB002549, equation 3).
     double radiated_energy = 0.0;
 
-    double magnitude() const;
+    double magnitude() const { return moment_magnitude(moment); }
 };
 
 /// Adds up what faces have done; the bits depend on no order.

@@ -1,21 +1,83 @@
 #include "groundswell/quake/initial/initial.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cmath>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "groundswell/base/errors.hpp"
+#include "groundswell/gridded/space_grid.hpp"
+#include "groundswell/gridded/units.hpp"
+#include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/basis/quadrature.hpp"
 #include "groundswell/quake/energy.hpp"
-#include "groundswell/quake/initial/initial_grid.hpp"
+#include "groundswell/quake/fields.hpp"
 #include "groundswell/quake/initial/relaxing_wave.hpp"
 
 namespace groundswell::quake {
 
 namespace {
+
+// The wave field at the start on a grid: variables named as output files name the unknowns; of those that are missing all is 0.
+class InitialGrid {
+public:
+    /// Reads what the region needs, by this rank alone. base::Refusal for what is not of that form.
+    InitialGrid(const std::string& path, const gridded::Region& region)
+        : grid_(read(netcdf::Reader(path), region)) {}
+
+    /// The unknowns, in the order of the model. base::Refusal where the grid does not reach a place, or has a hole beside it.
+    std::array<double, 9> at(const tetra::Point& place) const {
+        using Unknowns = std::array<double, 9>;
+        const auto where = grid_.around(place, false, "");
+        return gridded::SpaceGrid::interpolate(
+            where,
+            [&](const gridded::SpaceGrid::Index& index) {
+                Unknowns unknowns{};
+                const auto values = grid_.values(index);
+                for (std::size_t v = 0; v < values.size(); ++v) {
+                    if (std::isnan(values[v]))
+                        base::refuse(
+                            grid_.path(), grid_.name(v, index), "(missing)",
+                            fmt::format("a number; an element needs it at {}", gridded::show(place)));
+                    unknowns[quantity_[v]] = values[v];
+                }
+                return unknowns;
+            },
+            [](Unknowns a, const Unknowns& b, double weight) {
+                for (int q = 0; q < 9; ++q) a[q] = std::lerp(a[q], b[q], weight);
+                return a;
+            });
+    }
+
+private:
+    gridded::SpaceGrid read(const netcdf::Reader& file, const gridded::Region& region) {
+        std::vector<gridded::SpaceGrid::Column> columns;
+        std::vector<std::string_view> known;
+        for (std::size_t q = 0; q < wave_unknowns; ++q) {
+            known.push_back(all_fields()[q].names.name);
+            const auto* variable = file.find(known.back());
+            if (variable == nullptr) continue;
+            const bool is_stress = q < Elastic::vx;
+            columns.push_back({variable, gridded::unit_of(file, *variable,
+                                                          is_stress ? gridded::pressures : gridded::speeds)});
+            quantity_.push_back(q);
+        }
+        if (columns.empty())
+            gridded::refuse_variables(file, fmt::format("one or more of {}", fmt::join(known, ", ")));
+        return {file, columns, region};
+    }
+
+    std::vector<std::size_t> quantity_;  // of each column
+    gridded::SpaceGrid grid_;
+};
 
 // Speed and polarisation: of the fastest wave, or of the slower one that moves more along the polarisation asked for.
 std::pair<double, std::array<double, 3>> wave_in_anisotropic(const WaveSection& wave,

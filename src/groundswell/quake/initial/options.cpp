@@ -75,8 +75,7 @@ InitialOptions read_initial(const Section& section) {
             "file", {},
             {"NetCDF file with the wave field at the start: variables vx, vy, vz (m s-1) and sxx, syy, szz, "
              "sxy, syz, sxz (Pa), 0 where one is missing, on axes x, y and z with their units (m or km); "
-             "linear "
-             "between points; added to the waves, if there are any"});
+             "linear between points; added to the waves, if there are any"});
     return initial;
 }
 

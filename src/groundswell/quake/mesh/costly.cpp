@@ -29,6 +29,7 @@ std::vector<Share> shares(MPI_Comm comm, parallel::SparseExchange& exchange, con
                           std::span<const std::array<tetra::Across, 4>> neighbours,
                           std::span<const double> step, const ClusterOptions& options,
                           const Clusters& clusters) {
+    const graph::ClusterGraph graph = cluster_graph(slab, neighbours);
     std::vector<Share> all;
     double limit =
         parallel::min(comm, step.empty() ? std::numeric_limits<double>::infinity() : std::ranges::min(step));
@@ -40,7 +41,7 @@ std::vector<Share> shares(MPI_Comm comm, parallel::SparseExchange& exchange, con
         if (elements > most || elements == slab.blocks.rows) break;
         std::vector<double> longer;
         for (const double one : step) longer.push_back(std::max(one, limit));
-        const Clusters without = find_clusters(comm, exchange, slab, neighbours, longer, options);
+        const Clusters without = graph::find_clusters(comm, exchange, graph, longer, options);
         all.push_back({limit, 1.0 - without.cost() / clusters.cost(), elements});
     }
     return all;
@@ -84,8 +85,7 @@ void warn_of_costly_elements(MPI_Comm comm, parallel::SparseExchange& exchange, 
     if (parallel::rank_of(comm) != 0) return;
     base::log_warning(
         "{}: {} {} {:.0f} % of the run, which is {:.3g} times as expensive as without steps below {:.3g} s: "
-        "{}; "
-        "flat elements (quality far below 1) are mended by `groundswell mesh improve`",
+        "{}; flat elements (quality far below 1) are mended by `groundswell mesh improve`",
         mesh, found->elements, found->elements == 1 ? "element costs" : "elements cost", 100.0 * found->saved,
         1.0 / (1.0 - found->saved), found->limit, worst);
 }

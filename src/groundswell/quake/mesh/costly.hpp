@@ -3,11 +3,10 @@
 #include <mpi.h>
 
 #include <array>
-#include <cstdint>
 #include <span>
 #include <string>
 
-#include "groundswell/quake/mesh/clusters.hpp"
+#include "groundswell/quake/mesh/steps.hpp"
 
 namespace groundswell::quake {
 

@@ -27,10 +27,8 @@ void Interfaces::announce() const {
     if (faces == 0) return;
     base::log_info(
         "interfaces: across {} faces wave speeds differ by a fifth or more. The frequency above does not "
-        "know "
-        "what runs along them or along a free surface over them: with half the edges for that, elements "
-        "there "
-        "carry waves up to {:.4g} Hz",
+        "know what runs along them or along a free surface over them: with half the edges for that, elements "
+        "there carry waves up to {:.4g} Hz",
         faces, 0.5 * lowest);
 }
 

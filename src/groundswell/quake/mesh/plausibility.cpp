@@ -197,8 +197,7 @@ void warn_of_axes(MPI_Comm comm, const MeshSection& mesh, const tetra::Slab& sla
     if (looks_up < -1e-6 * surface)
         base::log_warning(
             "{}: the free surface lies under the ground, and the top absorbs: does z count down, or were the "
-            "tags of "
-            "the free surface (1, 101) and of absorbing boundaries (5, 105) swapped?",
+            "tags of the free surface (1, 101) and of absorbing boundaries (5, 105) swapped?",
             mesh.name());
     else if (surface == 0.0 && largest > 0.0)
         base::log_warning("{}: the top absorbs, and the mesh has no free surface, which tags 1 or 101 say",
@@ -220,15 +219,13 @@ void warn_of_layers(MPI_Comm comm, const RockOptions& rock, const tetra::Slab& s
         if (low >= second || high <= last)
             base::log_warning(
                 "{}: {}: all elements, z {:.6g} to {:.6g} m, lie in row {}: the other rows, z {:.6g} to "
-                "{:.6g} m, "
-                "hold no element (z is up, in metres: negative below the surface)",
+                "{:.6g} m, hold no element (z is up, in metres: negative below the surface)",
                 entry.place, name, low, high, low >= second ? 1 : static_cast<int>(profile->rows.size()),
                 profile->rows.front().z, last);
         else if (std::isfinite(flattest) && thickness < thin * flattest)
             base::log_warning(
                 "{}: {}: all rows lie within {:.6g} m, from z = {:.6g} to {:.6g} m, where no element is less "
-                "than "
-                "{:.4g} m high (z is in metres: were kilometres meant?)",
+                "than {:.4g} m high (z is in metres: were kilometres meant?)",
                 entry.place, name, thickness, profile->rows.front().z, last, flattest);
     }
 }

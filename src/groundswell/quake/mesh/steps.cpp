@@ -37,6 +37,21 @@ std::vector<double> contrasts(parallel::SparseExchange& exchange, const tetra::S
 
 }  // namespace
 
+graph::ClusterGraph cluster_graph(const tetra::Slab& slab,
+                                  std::span<const std::array<tetra::Across, 4>> neighbours) {
+    std::vector<std::int64_t> row, offset{0};
+    std::vector<graph::ClusterGraph::Side> sides;
+    for (std::size_t c = 0; c < neighbours.size(); ++c) {
+        row.push_back(slab.blocks.begin() + static_cast<std::int64_t>(c));
+        for (int f = 0; f < 4; ++f) {
+            const std::int64_t across = neighbours[c][f].cell;
+            if (across >= 0) sides.push_back({across, tetra::is_fault(slab.cell[c].boundary[f])});
+        }
+        offset.push_back(static_cast<std::int64_t>(sides.size()));
+    }
+    return {slab.blocks, row, std::move(offset), sides};
+}
+
 std::vector<double> longest_steps(parallel::SparseExchange& exchange, const tetra::Slab& slab,
                                   std::span<const std::array<tetra::Across, 4>> neighbours,
                                   std::span<const Material> material, int order, const StepLimit& limit,
@@ -52,8 +67,9 @@ std::vector<double> longest_steps(parallel::SparseExchange& exchange, const tetr
 Clusters choose_clusters(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Slab& slab,
                          std::span<const std::array<tetra::Across, 4>> neighbours,
                          std::span<const double> step, ClusterOptions options) {
-    if (options.scale == 0.0) options.scale = find_scale(comm, exchange, slab, neighbours, step, options);
-    Clusters clusters = find_clusters(comm, exchange, slab, neighbours, step, options);
+    const graph::ClusterGraph graph = cluster_graph(slab, neighbours);
+    if (options.scale == 0.0) options.scale = graph::find_scale(comm, exchange, graph, step, options);
+    Clusters clusters = graph::find_clusters(comm, exchange, graph, step, options);
     if (clusters.cells.size() == 1) clusters.rate = 1;
     return clusters;
 }

@@ -7,10 +7,19 @@
 #include <span>
 #include <vector>
 
-#include "groundswell/quake/mesh/clusters.hpp"
+#include "groundswell/graph/clusters.hpp"
+#include "groundswell/mesh/tetra/slab.hpp"
+#include "groundswell/quake/mesh/step_rule.hpp"
 
-/// Options of the time steps of elements.
+/// The time steps of elements, and the clusters of those whose steps are alike, see graph/clusters.hpp.
 namespace groundswell::quake {
+
+using graph::ClusterOptions;
+using graph::Clusters;
+
+/// Edges along which elements limit each other's step: those that share a face, and those of a fault the most.
+graph::ClusterGraph cluster_graph(const tetra::Slab& slab,
+                                  std::span<const std::array<tetra::Across, 4>> neighbours);
 
 /// The longest steps of a rank's cells, s, which heed the rock across their faces; none is longer than `most`. Collective.
 std::vector<double> longest_steps(parallel::SparseExchange& exchange, const tetra::Slab& slab,

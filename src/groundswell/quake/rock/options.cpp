@@ -126,8 +126,7 @@ RockGridOptions read_grid(const Section& entry, bool attenuating) {
         "grid", {},
         {"NetCDF file with density (or rho) and vp, vs or lambda, mu, or c11 to c66 of anisotropic rock, on "
          "axes x, y and z or on z alone, all with their units (m or km); with [attenuation] also qp and qs, "
-         "without a unit "
-         "(0: nothing is lost); linear between points (1/Q)",
+         "without a unit (0: nothing is lost); linear between points (1/Q)",
          "", "", "none"});
     grid.nearest = entry.choice("outside", "refused", {"refused", "nearest"},
                                 {"elements beyond the edges of the grid are refused, or take the values of "

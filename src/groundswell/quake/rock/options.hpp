@@ -14,7 +14,7 @@
 
 namespace groundswell::quake {
 
-/// Rock on a grid of a NetCDF file: see grid.hpp.
+/// Rock on a grid of a NetCDF file: see rock.hpp.
 struct RockGridOptions {
     std::string file;
     bool attenuating = false;  ///< qp and qs are read

@@ -161,9 +161,8 @@ void Sanity<Real>::check_energy(const Wavefield<Real>& field) {
         if (parallel::rank_of(comm_) == 0)
             base::log_warning(
                 "energy grows that nothing gives: {:.6g} J at {:.6g} s are {:.3g} J more than sources, "
-                "faults "
-                "and yielding account for; the run may be unstable: a smaller solver.courant than {} may "
-                "help",
+                "faults and yielding account for; the run may be unstable: a smaller solver.courant than {} "
+                "may help",
                 now.held, field.time(), excess, step_.courant);
     }
     balance_ = std::min(balance_, balance);

@@ -14,6 +14,12 @@ constexpr std::array axes{std::pair{"x", "east"}, std::pair{"y", "north"}, std::
 
 }  // namespace
 
+std::vector<double> along(const std::vector<tetra::Point>& places, std::size_t axis) {
+    std::vector<double> values;
+    for (const tetra::Point& place : places) values.push_back(place[axis]);
+    return values;
+}
+
 std::vector<output::Attribute> global_attributes(const ProjectedCase& run, const std::string& title,
                                                  const std::string& summary, const std::string& conventions) {
     auto attributes =
@@ -49,12 +55,6 @@ Degrees degrees_of(const tetra::Projection& projection, const std::vector<tetra:
         all.latitude.push_back(degrees.latitude);
     }
     return all;
-}
-
-std::vector<double> along(const std::vector<tetra::Point>& places, std::size_t axis) {
-    std::vector<double> values;
-    for (const tetra::Point& place : places) values.push_back(place[axis]);
-    return values;
 }
 
 }  // namespace

@@ -31,6 +31,9 @@ void add_places(output::Schema& schema, const std::string& prefix, const std::st
 void write_places(output::Dataset& file, const std::string& prefix, const output::Decomposition& rows,
                   const std::vector<tetra::Point>& places);
 
+/// The coordinates of places along an axis.
+std::vector<double> along(const std::vector<tetra::Point>& places, std::size_t axis);
+
 /// Writes names and places of receivers, which all ranks know, with degrees where the case has a projection. Collective.
 void write_receivers(output::Dataset& file, const ProjectedCase& run, const std::vector<std::string>& names,
                      const std::vector<tetra::Point>& at);

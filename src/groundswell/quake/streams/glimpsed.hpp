@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "groundswell/mesh/tetra/tetrahedron.hpp"

@@ -2,7 +2,7 @@
 
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/quake/streams/about.hpp"
-#include "groundswell/quake/streams/cell_records.hpp"
+#include "groundswell/quake/streams/field_stream.hpp"
 #include "groundswell/simulation/cf.hpp"
 
 namespace groundswell::quake {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "groundswell/quake/fields.hpp"
 
@@ -23,6 +24,20 @@ bool is_displacement(std::size_t peak) {
 }
 
 }  // namespace
+
+Oscillator::Oscillator(double period, double damping, double interval) {
+    const double omega = 2.0 * std::numbers::pi / period;
+    const double root = std::sqrt(1.0 - damping * damping);
+    const double decay = std::exp(-damping * omega * interval);
+    const double cosine = decay * std::cos(root * omega * interval);
+    const double sine = decay * std::sin(root * omega * interval) / root;
+    square_ = omega * omega;
+    push_ = 1.0 / (square_ * interval);
+    pp_ = cosine + damping * sine;
+    pr_ = sine / omega;
+    rp_ = -omega * sine;
+    rr_ = cosine - damping * sine;
+}
 
 std::vector<std::string> all_peak_names() {
     std::vector<std::string> names;
@@ -79,14 +94,6 @@ std::int64_t Peaks::next(double from) const {
     auto sample = std::max<std::int64_t>(0, static_cast<std::int64_t>(from / interval_.seconds()) - 1);
     while (time(sample) < from) ++sample;
     return sample;
-}
-
-bool Peaks::wants(double from, double to) const {
-    return has_displacement_ || (!kinds_.empty() && time(next(from)) < to);
-}
-
-Peaks::Walk Peaks::enter(std::size_t triangle, const Glimpse& glimpse) const {
-    return {triangle, glimpse, next(glimpse.from)};
 }
 
 void Peaks::go_to(Walk& walk, double until) {

@@ -7,13 +7,39 @@
 #include <vector>
 
 #include "groundswell/quake/elements/samplers.hpp"
-#include "groundswell/quake/streams/oscillator.hpp"
 #include "groundswell/quake/streams/sections.hpp"
 #include "groundswell/quake/streams/surface_mesh.hpp"
 #include "groundswell/simulation/cf.hpp"
 #include "groundswell/simulation/state.hpp"
 
 namespace groundswell::quake {
+
+/// A damped oscillator on moving ground, u'' + 2 ζ ω u' + ω² u = −a, with u relative to the ground along one axis and a constant
+/// from sample to sample: the step is then exact (Nigam & Jennings 1969, Bull. Seism. Soc. Am. 59, 909–922, with straight
+/// lines of velocity in place of acceleration, so that a jump of velocity does no harm).
+class Oscillator {
+public:
+    /// Position relative to the ground, m, and its rate, m s⁻¹.
+    struct State {
+        double position = 0.0, rate = 0.0;
+    };
+
+    /// `period` and `interval` between samples: s, above 0. `damping`: ζ, below 1.
+    Oscillator(double period, double damping, double interval);
+
+    /// One interval on, in which the ground's velocity grows by `change`, m s⁻¹.
+    State after(const State& now, double change) const {
+        const double shift = change * push_;
+        const double from = now.position + shift;
+        return {pp_ * from + pr_ * now.rate - shift, rp_ * from + rr_ * now.rate};
+    }
+    /// ω² times a distance from the ground, m: pseudo-acceleration, m s⁻².
+    double pseudo_acceleration(double distance) const { return square_ * distance; }
+
+private:
+    double square_, push_;      // ω², s⁻²; 1 / (ω² interval), s
+    double pp_, pr_, rp_, rr_;  // of a free oscillator over an interval
+};
 
 /// The largest motions so far, as output files name them: of the horizontal vector, and of the vertical component.
 inline constexpr std::array<simulation::FieldNames, 6> peak_names{{
@@ -37,7 +63,9 @@ public:
     /// Keeps those of the section's fields that are peaks; there may be none. `triangles`: of this rank.
     Peaks(const SurfaceSection& section, std::size_t triangles);
 
-    bool wants(double from, double to) const;
+    bool wants(double from, double to) const {
+        return has_displacement_ || (!kinds_.empty() && time(next(from)) < to);
+    }
     /// Progress of a triangle within a step.
     struct Walk {
         std::size_t triangle;
@@ -45,7 +73,9 @@ public:
         std::int64_t sample;  ///< the next one
     };
     /// At the beginning of a step.
-    Walk enter(std::size_t triangle, const Glimpse& glimpse) const;
+    Walk enter(std::size_t triangle, const Glimpse& glimpse) const {
+        return {triangle, glimpse, next(glimpse.from)};
+    }
     /// Takes the samples up to a time, including it.
     void go_to(Walk& walk, double time);
     /// Takes the others of the step. Once a step for each triangle, where wants() is true.

@@ -2,17 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <limits>
 #include <span>
-#include <string>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/places_among_all.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/streams/about.hpp"
 #include "groundswell/simulation/cf.hpp"
 

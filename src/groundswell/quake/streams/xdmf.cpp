@@ -55,11 +55,10 @@ std::string xdmf_of(const XdmfParts& parts, std::span<const double> times) {
             times[record], mesh);
         for (const std::string& field : parts.fields)
             text += fmt::format(
-                "        <Attribute Name=\"{}\" AttributeType=\"Scalar\" Center=\"Cell\">\n"
-                "          <DataItem ItemType=\"HyperSlab\" Dimensions=\"{}\">\n"
-                "            <DataItem Format=\"XML\" NumberType=\"Int\" Precision=\"8\" Dimensions=\"3 "
-                "2\">{} 0 1 1 1 {}"
-                "</DataItem>\n            {}\n          </DataItem>\n        </Attribute>\n",
+                "        <Attribute Name=\"{}\" AttributeType=\"Scalar\" Center=\"Cell\">\n          "
+                "<DataItem ItemType=\"HyperSlab\" Dimensions=\"{}\">\n            <DataItem Format=\"XML\" "
+                "NumberType=\"Int\" Precision=\"8\" Dimensions=\"3 2\">{} 0 1 1 1 {}</DataItem>\n            "
+                "{}\n          </DataItem>\n        </Attribute>\n",
                 field, cells, record, cells,
                 item("Float", 4, fmt::format("{} {}", times.size(), cells), field));
         text += "      </Grid>\n";

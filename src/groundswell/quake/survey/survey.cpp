@@ -5,10 +5,11 @@
 #include <limits>
 #include <numeric>
 
-#include "groundswell/parallel/communicator.hpp"
+#include "groundswell/output/decomposition.hpp"
+#include "groundswell/output/file.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/kernel_set.hpp"
-#include "groundswell/quake/mesh/resolution.hpp"
+#include "groundswell/simulation/build_report.hpp"
 
 namespace groundswell::quake {
 
@@ -129,10 +130,11 @@ Survey survey(MPI_Comm comm, parallel::SparseExchange& exchange, const tetra::Sl
     for (const double one : step) own.push_back(1.0 / one);
     const double one_for_all = static_cast<double>(found.cells) / found.shortest.value;
     found.gain_of_own_steps = one_for_all / parallel::sum(comm, own);
-    found.best_scale = find_scale(comm, exchange, slab, neighbours, step, options);
+    const graph::ClusterGraph graph = cluster_graph(slab, neighbours);
+    found.best_scale = graph::find_scale(comm, exchange, graph, step, options);
     const auto clusters_of = [&](double scale) {
         options.scale = scale;
-        return find_clusters(comm, exchange, slab, neighbours, step, options);
+        return graph::find_clusters(comm, exchange, graph, step, options);
     };
     found.scale = options.scale > 0.0 ? options.scale : found.best_scale;
     found.gain_of_best_scale = one_for_all / clusters_of(found.best_scale).cost();
@@ -154,5 +156,65 @@ Memory memory_of(int order, int rate, int mechanisms) {
 
 template Memory memory_of<float>(int order, int rate, int mechanisms);
 template Memory memory_of<double>(int order, int rate, int mechanisms);
+
+void write_surface(MPI_Comm comm, const tetra::Slab& slab,
+                   std::span<const std::array<tetra::Across, 4>> neighbours, const Survey& survey,
+                   const std::string& path, bool overwrite) {
+    std::vector<double> place, step, quality;
+    std::vector<std::int32_t> boundary, cluster;
+    std::vector<std::int64_t> group;
+    for (std::size_t c = 0; c < slab.cell.size(); ++c) {
+        const tetra::Tetrahedron& cell = slab.cell[c];
+        for (int f = 0; f < 4; ++f) {
+            const std::int64_t across = neighbours[c][f].cell;
+            const bool is_mine = across < slab.blocks.begin() + static_cast<std::int64_t>(c);
+            if (cell.boundary[f] == tetra::Boundary::none || !is_mine)
+                continue;  // of a fault's two sides one
+            for (const int corner : tetra::face_corners[f])
+                place.insert(place.end(), cell.place[corner].begin(), cell.place[corner].end());
+            boundary.push_back(tetra::tag_of(cell.boundary[f]));
+            cluster.push_back(survey.clusters.of[c]);
+            group.push_back(slab.group[c]);
+            step.push_back(survey.step[c]);
+            quality.push_back(tetra::radius_ratio(cell.place));
+        }
+    }
+    const auto mine = static_cast<std::int64_t>(boundary.size());
+    std::vector<std::int64_t> rows(boundary.size());
+    std::iota(rows.begin(), rows.end(), parallel::sum_before(comm, mine));
+    const output::Decomposition decomposition(comm, parallel::sum(comm, mine), rows);
+
+    using output::Type;
+    output::Schema schema;
+    schema.dimensions = {{"face", decomposition.rows()}, {"corner", 3}, {"axis", 3}};
+    schema.variables = {
+        {"place", Type::float64, {"face", "corner", "axis"}, {{"units", "m"}}},
+        {"boundary",
+         Type::int32,
+         {"face"},
+         {{"comment", "1: free, 2: sea, 5: absorbing, 3 or above 64: a fault"}}},
+        {"cluster", Type::int32, {"face"}, {{"long_name", "cluster of the cell behind the face"}}},
+        {"group", Type::int64, {"face"}, {{"long_name", "group of that cell"}}},
+        {"step", Type::float64, {"face"}, {{"units", "s"}, {"long_name", "longest step of that cell"}}},
+        {"quality",
+         Type::float64,
+         {"face"},
+         {{"long_name", "three times the inscribed over the circumscribed radius of that cell"}}}};
+    schema.attributes = {{"title", "boundaries and faults of a mesh of tetrahedra"},
+                         {simulation::build_attribute, simulation::build_text()}};
+    output::FileOptions options;
+    options.overwrite = overwrite;
+    output::File file = output::File::create(comm, path, schema, options);
+    const auto write = [&]<class T>(const char* name, const std::vector<T>& values) {
+        file.write_fixed(output::distributed<T>(name, decomposition, values));
+    };
+    write("place", place);
+    write("boundary", boundary);
+    write("cluster", cluster);
+    write("group", group);
+    write("step", step);
+    write("quality", quality);
+    file.close();
+}
 
 }  // namespace groundswell::quake

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <optional>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/gridded/cf_time.hpp"

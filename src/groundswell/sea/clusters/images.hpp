@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
@@ -18,11 +17,6 @@ struct ClusterBorder {
     std::vector<std::int32_t> source = {};
     std::int32_t inner = 0, owned = 0;  ///< of source
 
-    std::span<const std::int32_t> inner_sources() const { return std::span(source).first(inner); }
-    std::span<const std::int32_t> outer_sources() const {
-        return std::span(source).subspan(inner, owned - inner);
-    }
-    std::span<const std::int32_t> halo_sources() const { return std::span(source).subspan(owned); }
     std::int32_t images() const { return static_cast<std::int32_t>(source.size()); }
     bool is_from_slower() const { return from > to; }
 };

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
-#include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/reduce.hpp"

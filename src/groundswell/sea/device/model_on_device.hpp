@@ -5,7 +5,6 @@
 #include <memory>
 #include <span>
 
-#include "groundswell/exec/device/choice/choice.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/sea/propagation/on_device.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"

@@ -9,6 +9,10 @@
 #include "groundswell/base/time.hpp"
 #include "groundswell/sea/forcing/layer.hpp"
 
+namespace groundswell::simulation {
+class Section;
+}
+
 namespace groundswell::sea {
 
 struct ForcingKind;

@@ -16,7 +16,28 @@ namespace {
 
 class FileLayer final : public ForcingLayer {
 public:
-    FileLayer(const FileOptions& options, const LayerPlace& place);
+    FileLayer(const FileOptions& options, const LayerPlace& place)
+        : file_(options.files.front()), check_mebibytes_(options.check_mebibytes) {
+        std::vector<gridded::Quantity> quantities;
+        for (const ForcingKind::Component& component : place.kind.components) {
+            quantities.push_back(component.quantity);
+            if (quantities.size() <= options.names.size())
+                quantities.back().explicit_name = options.names[quantities.size() - 1];
+            if (options.over) quantities.back().beyond = quantities.back().nowhere = std::nan("");
+        }
+        const std::vector<Sources> sources = find_sources(options, place, quantities);
+        const gridded::TimeRules rules{options.climatology, options.longest_step};
+        for (std::size_t c = 0; c < quantities.size(); ++c)
+            series_.push_back(std::make_unique<gridded::GridSeries>(
+                quantities[c], sources[c], rules, place.longitude, place.latitude, place.start, place.end));
+        if (place.kind.is_vector) find_turns(options, place);
+        if (!options.over) return;
+        const gridded::HorizontalGrid& grid = series_.front()->grid();
+        for (std::size_t i = 0; i < place.longitude.size(); ++i) {
+            const double steps = grid.steps_to_rim(place.longitude[i], place.latitude[i]);
+            weights_.push_back(steps < *options.over ? steps / *options.over : 1.0);
+        }
+    }
 
     void open(MPI_Comm group, base::Instant start) override {
         for (const auto& one : series_) one->open(group, check_mebibytes_, start);
@@ -53,8 +74,40 @@ public:
 private:
     using Sources = std::vector<gridded::GridSeries::Source>;
     static std::vector<Sources> find_sources(const FileOptions& options, const LayerPlace& place,
-                                             const std::vector<gridded::Quantity>& quantities);
-    void find_turns(const FileOptions& options, const LayerPlace& place);
+                                             const std::vector<gridded::Quantity>& quantities) {
+        std::vector<Sources> sources(quantities.size());
+        for (const std::string& path : options.files) {
+            const netcdf::Reader file(path);
+            bool found = false;
+            for (std::size_t c = 0; c < quantities.size(); ++c) {
+                const auto* variable = gridded::find_variable(file, quantities[c]);
+                if (variable == nullptr) continue;
+                sources[c].push_back({path, variable->name, options.units});
+                found = true;
+            }
+            if (found) continue;
+            std::vector<std::string> names;
+            for (const auto& variable : file.variables()) names.push_back(variable.name);
+            base::refuse(path, "variables", fmt::format("{}", fmt::join(names, ", ")),
+                         place.kind.names_expected);
+        }
+        for (std::size_t c = 0; c < quantities.size(); ++c)
+            base::require(!sources[c].empty(), options.files.front(), quantities[c].standard_name,
+                          quantities[c].explicit_name.empty() ? "(none)" : quantities[c].explicit_name,
+                          "a variable of this name or standard_name in one of the files");
+        return sources;
+    }
+    void find_turns(const FileOptions& options, const LayerPlace& place) {
+        const gridded::GridSeries &x = *series_[0], &y = *series_[1];
+        base::require(x.along_grid() == y.along_grid() && (!x.along_grid() || x.grid() == y.grid()),
+                      options.files.front(), "components", "along different axes",
+                      "both components towards true east and north, or both along the axes of one grid");
+        if (!x.along_grid()) return;
+        for (std::size_t i = 0; i < place.longitude.size(); ++i) {
+            const double turn = x.grid().mapping()->turn(place.longitude[i], place.latitude[i]);
+            turns_.push_back({std::cos(turn), std::sin(turn)});
+        }
+    }
 
     void read(base::Instant time, ForcingValues values) {
         for (std::size_t c = 0; c < series_.size(); ++c) series_[c]->at(time, values[c]);
@@ -75,65 +128,6 @@ private:
     std::vector<Turn> turns_;      // [cells] if the components are along the grid
     std::vector<double> weights_;  // [cells] against what stands above; empty: it does not count
 };
-
-FileLayer::FileLayer(const FileOptions& options, const LayerPlace& place)
-    : file_(options.files.front()), check_mebibytes_(options.check_mebibytes) {
-    std::vector<gridded::Quantity> quantities;
-    for (const ForcingKind::Component& component : place.kind.components) {
-        quantities.push_back(component.quantity);
-        if (quantities.size() <= options.names.size())
-            quantities.back().explicit_name = options.names[quantities.size() - 1];
-        if (options.over) quantities.back().beyond = quantities.back().nowhere = std::nan("");
-    }
-    const std::vector<Sources> sources = find_sources(options, place, quantities);
-    const gridded::TimeRules rules{options.climatology, options.longest_step};
-    for (std::size_t c = 0; c < quantities.size(); ++c)
-        series_.push_back(std::make_unique<gridded::GridSeries>(
-            quantities[c], sources[c], rules, place.longitude, place.latitude, place.start, place.end));
-    if (place.kind.is_vector) find_turns(options, place);
-    if (!options.over) return;
-    const gridded::HorizontalGrid& grid = series_.front()->grid();
-    for (std::size_t i = 0; i < place.longitude.size(); ++i) {
-        const double steps = grid.steps_to_rim(place.longitude[i], place.latitude[i]);
-        weights_.push_back(steps < *options.over ? steps / *options.over : 1.0);
-    }
-}
-
-std::vector<FileLayer::Sources> FileLayer::find_sources(const FileOptions& options, const LayerPlace& place,
-                                                        const std::vector<gridded::Quantity>& quantities) {
-    std::vector<Sources> sources(quantities.size());
-    for (const std::string& path : options.files) {
-        const netcdf::Reader file(path);
-        bool found = false;
-        for (std::size_t c = 0; c < quantities.size(); ++c) {
-            const auto* variable = gridded::find_variable(file, quantities[c]);
-            if (variable == nullptr) continue;
-            sources[c].push_back({path, variable->name, options.units});
-            found = true;
-        }
-        if (found) continue;
-        std::vector<std::string> names;
-        for (const auto& variable : file.variables()) names.push_back(variable.name);
-        base::refuse(path, "variables", fmt::format("{}", fmt::join(names, ", ")), place.kind.names_expected);
-    }
-    for (std::size_t c = 0; c < quantities.size(); ++c)
-        base::require(!sources[c].empty(), options.files.front(), quantities[c].standard_name,
-                      quantities[c].explicit_name.empty() ? "(none)" : quantities[c].explicit_name,
-                      "a variable of this name or standard_name in one of the files");
-    return sources;
-}
-
-void FileLayer::find_turns(const FileOptions& options, const LayerPlace& place) {
-    const gridded::GridSeries &x = *series_[0], &y = *series_[1];
-    base::require(x.along_grid() == y.along_grid() && (!x.along_grid() || x.grid() == y.grid()),
-                  options.files.front(), "components", "along different axes",
-                  "both components towards true east and north, or both along the axes of one grid");
-    if (!x.along_grid()) return;
-    for (std::size_t i = 0; i < place.longitude.size(); ++i) {
-        const double turn = x.grid().mapping()->turn(place.longitude[i], place.latitude[i]);
-        turns_.push_back({std::cos(turn), std::sin(turn)});
-    }
-}
 
 }  // namespace
 

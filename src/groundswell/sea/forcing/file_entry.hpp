@@ -7,10 +7,6 @@
 #include "groundswell/gridded/quantity.hpp"
 #include "groundswell/sea/forcing/entry.hpp"
 
-namespace groundswell::simulation {
-class Section;
-}
-
 namespace groundswell::sea {
 
 /// A kind of forcing from CF NetCDF files on a grid with axes.

@@ -2,7 +2,6 @@
 
 #include <mpi.h>
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>

@@ -9,10 +9,6 @@
 #include "groundswell/sea/forcing/cell_forcing.hpp"
 #include "groundswell/sea/forcing/entry.hpp"
 
-namespace groundswell::simulation {
-class Section;
-}
-
 namespace groundswell::sea {
 
 /// A kind of forcing: wind, current, … One file in sea/forcing/kinds and a line in its list.

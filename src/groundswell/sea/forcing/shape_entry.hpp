@@ -7,10 +7,6 @@
 #include "groundswell/base/time.hpp"
 #include "groundswell/sea/forcing/entry.hpp"
 
-namespace groundswell::simulation {
-class Section;
-}
-
 namespace groundswell::sea {
 
 /// An analytic field, for tests and studies: amplitude · g(s) · cos(2π (t − high)/period), with s the distance in metres

@@ -5,10 +5,6 @@
 
 #include "groundswell/sea/forcing/entry.hpp"
 
-namespace groundswell::simulation {
-class Section;
-}
-
 namespace groundswell::sea {
 
 /// The same everywhere and always.

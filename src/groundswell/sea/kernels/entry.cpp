@@ -2,7 +2,7 @@
 #include "groundswell/sea/kernels/kernel_set.hpp"
 #include "groundswell/sea/propagation/device/flow_step.hpp"
 #include "groundswell/sea/propagation/device/more_inflow.hpp"
-#include "groundswell/sea/propagation/flow_kernel.hpp"
+#include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/propagation/second_order/profile_step.hpp"
 #include "groundswell/sea/propagation/upwind/device_kernel.hpp"
 

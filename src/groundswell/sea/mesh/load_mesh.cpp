@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
-#include "groundswell/mesh/voronoi/marked_land.hpp"
+#include "groundswell/mesh/voronoi/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/parts/part_file.hpp"
+#include "groundswell/netcdf/reader.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/finding.hpp"
@@ -41,6 +45,56 @@ voronoi::LoadOptions load_options(const Case& run) {
 }
 
 namespace {
+
+// Cells of a mesh file that it marks as land (cullCell or landMask 1, maxLevelCell 0, as MPAS has them) although their
+// bottomDepth is positive, which alone decides here.
+struct MarkedLand {
+    std::int64_t cells = 0;
+    std::string marks;  ///< the variables, for people
+};
+
+constexpr std::size_t piece = 1U << 20;  // cells
+
+struct Mark {
+    const char* name;
+    std::int32_t land;
+};
+constexpr Mark marks[] = {{"cullCell", 1}, {"landMask", 1}, {"maxLevelCell", 0}};
+
+// Reads a piece of the file at a time; nothing where it has no such variable. Called by one rank.
+MarkedLand find_marked_land(const std::string& path) {
+    if (voronoi::has_other_format(path)) return {};  // marks are of MPAS meshes
+    const netcdf::Reader file(path, "mesh");
+    const auto* depth = file.find("bottomDepth");
+    std::vector<std::pair<const netcdf::Reader::Variable*, std::int32_t>> present;
+    const auto is_of_cells = [&](const netcdf::Reader::Variable* variable) {
+        return variable != nullptr && variable->dimensions.size() == 1 &&
+               variable->dimensions[0].name == "nCells" && variable->held == netcdf::Held::int32;
+    };
+    MarkedLand found;
+    for (const Mark& mark : marks)
+        if (const auto* variable = file.find(mark.name); is_of_cells(variable)) {
+            present.emplace_back(variable, mark.land);
+            found.marks += (found.marks.empty() ? "" : ", ") + std::string(mark.name);
+        }
+    if (present.empty()) return found;
+    const std::size_t cells = present[0].first->dimensions[0].length;
+    std::vector<std::int32_t> mark;
+    std::vector<double> metres;
+    for (std::size_t begin = 0; begin < cells; begin += piece) {
+        const std::size_t count = std::min(piece, cells - begin);
+        std::vector<char> land(count, 0);
+        mark.resize(count);
+        for (const auto& [variable, value] : present) {
+            file.read(*variable, {begin}, {count}, mark.data());
+            for (std::size_t i = 0; i < count; ++i) land[i] |= static_cast<char>(mark[i] == value);
+        }
+        metres.assign(count, 1.0);
+        if (depth != nullptr) file.read(*depth, {begin}, {count}, metres.data());
+        for (std::size_t i = 0; i < count; ++i) found.cells += land[i] != 0 && metres[i] > 0.0 ? 1 : 0;
+    }
+    return found;
+}
 
 // One rank asks the disk for all.
 std::string part_file_of(MPI_Comm comm, const Case& run) {
@@ -79,7 +133,7 @@ voronoi::LoadedMesh load_mesh(MPI_Comm comm, const Case& run) {
         if (!options.part_file.empty())
             base::log_info("parts as {} has them, the largest {:.1f} % above the mean", options.part_file,
                            100.0 * report.partition.imbalance);
-        if (const voronoi::MarkedLand marked = voronoi::find_marked_land(run.mesh.file); marked.cells > 0)
+        if (const MarkedLand marked = find_marked_land(run.mesh.file); marked.cells > 0)
             base::log_warning(
                 "{}: {} cells that it marks as land ({}) count as sea: their bottomDepth is positive",
                 run.mesh.file, marked.cells, marked.marks);

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <memory>
 #include <optional>
-#include <span>
 #include <unordered_map>
 
 #include "groundswell/base/errors.hpp"

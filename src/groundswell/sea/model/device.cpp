@@ -1,18 +1,12 @@
 // Steps of the model on a device.
-#include <fmt/format.h>
 
-#include "groundswell/base/errors.hpp"
-#include "groundswell/exec/launch.hpp"
+#include "groundswell/exec/device/choice/choice.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/source/cell_step.hpp"
 
 namespace groundswell::sea {
-
-ModelOnDevice::Host Model::host_state() const {
-    return {current_->data(), source_states_.span()};
-}
 
 void Model::make_device() {
     const parallel::Placement place = parallel::find_placement(comm_);
@@ -22,10 +16,6 @@ void Model::make_device() {
             clustered_ ? clustered_->mesh : mesh_, grid_, propagator_, package_.get());
         if (clusters_) device_->use_clusters(*clustered_, *clusters_, host_state(), second_.data());
     });
-}
-
-void Model::bring_back() const {
-    if (device_) device_->bring_back(host_state());
 }
 
 Real* Model::action() {

@@ -18,18 +18,10 @@ void Model::let_through_ice() {
     if (device_) device_->let_through();
 }
 
-Real Model::open_water(std::int32_t cell) const {
-    return Real(1) - std::clamp(forcing_->cells()[cell].ice_concentration, Real(0), Real(1));
-}
-
 IceDamping::Cell Model::ice_over(std::int32_t cell) const {
     return {propagator_.group_speed(cell).data(),
             std::max(propagator_.depth(cell), case_.physics[common::minimum_depth]), 1.0 - open_water(cell),
             forcing_->cells()[cell].ice_thickness};
-}
-
-void Model::damp_under_ice(std::int32_t cell) {
-    ice_.apply(block(cell), ice_over(cell), time_.cycle_seconds());
 }
 
 void Model::damp_under_ice_on_device() {

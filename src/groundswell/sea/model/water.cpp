@@ -35,8 +35,7 @@ void Model::set_water(bool shift) {
     if (step_parts_ > 1 && !told_of_parts_ && parallel::rank_of(comm_) == 0)
         base::log_info(
             "the water of now allows propagation steps of {:.4g} s at most: as long as it does, a step is "
-            "taken in "
-            "{} parts",
+            "taken in {} parts",
             longest, step_parts_);
     told_of_parts_ = told_of_parts_ || step_parts_ > 1;
     if (case_.propagation.levels && !warned_of_dry_) warn_of_dry_mesh();

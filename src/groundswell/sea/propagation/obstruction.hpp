@@ -3,8 +3,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "groundswell/mesh/voronoi/local_mesh.hpp"
-
 namespace groundswell::sea {
 
 /// Islands and reefs smaller than a cell, as transparencies of the faces between cells (Tolman 2003, Ocean Modelling 5, 219–231,

@@ -5,7 +5,6 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/sea/propagation/flow.hpp"
-#include "groundswell/sea/propagation/flow_kernel.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/propagation/on_device.hpp"
 #include "groundswell/sea/propagation/tables.hpp"

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/propagation/rotated_formulas.hpp"
 
 namespace groundswell::sea {

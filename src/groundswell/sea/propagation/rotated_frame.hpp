@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-
 #include "groundswell/exec/array.hpp"
 #include "groundswell/sea/lanes.hpp"
 

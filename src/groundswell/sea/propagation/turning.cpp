@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/propagation/tables.hpp"

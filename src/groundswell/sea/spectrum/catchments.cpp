@@ -1,6 +1,5 @@
 #include "groundswell/sea/spectrum/catchments.hpp"
 
-#include <algorithm>
 #include <array>
 #include <numeric>
 

@@ -6,8 +6,6 @@
 #include <numbers>
 #include <numeric>
 
-#include "groundswell/base/constants.hpp"
-
 namespace groundswell::sea {
 
 namespace {

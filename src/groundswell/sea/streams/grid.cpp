@@ -1,4 +1,4 @@
-#include "groundswell/sea/streams/grid.hpp"
+#include "groundswell/sea/streams/streams.hpp"
 
 #include <fmt/format.h>
 
@@ -26,6 +26,7 @@ namespace groundswell::sea {
 namespace {
 
 using voronoi::BoxGrid;
+
 using voronoi::BoxShare;
 
 /// The boxes of this rank's rows, and the cells in them.
@@ -33,7 +34,36 @@ class GridRows {
 public:
     /// Collective.
     GridRows(MPI_Comm comm, const voronoi::LocalMesh& mesh, const BoxGrid& grid, double least_sea,
-             BoxMean mean);
+             BoxMean mean)
+        : grid_(grid), mean_(std::move(mean)), width_(mean_.reads().size()) {
+        const parallel::RowBlocks blocks(grid.rows, parallel::size_of(comm), parallel::rank_of(comm));
+        std::vector<std::int64_t> mine(static_cast<std::size_t>(blocks.mine()));
+        std::iota(mine.begin(), mine.end(), blocks.begin());
+        rows_ = std::make_unique<output::Decomposition>(comm, grid.rows, mine);
+        deal_out(comm, voronoi::share_out(mesh, grid), blocks);
+
+        std::vector<std::int64_t> wanted;
+        for (const BoxShare& share : shares_) wanted.push_back(share.cell);
+        std::ranges::sort(wanted);
+        wanted.erase(std::ranges::unique(wanted).begin(), wanted.end());
+        for (const BoxShare& share : shares_)
+            place_.push_back(
+                static_cast<std::size_t>(mesh.owned) +
+                static_cast<std::size_t>(std::ranges::lower_bound(wanted, share.cell) - wanted.begin()));
+        values_.resize((static_cast<std::size_t>(mesh.owned) + wanted.size()) * width_);
+        transport_ =
+            halo::make_transport("posted", std::make_shared<const halo::Plan>(comm, mesh.owned_ids(), wanted),
+                                 halo::channel_of<float>(width_));
+
+        const std::size_t boxes = first_share_.size() - 1;
+        for (std::size_t box = 0; box < boxes; ++box) {
+            double sea = 0.0;
+            for (std::size_t s = first_share_[box]; s < first_share_[box + 1]; ++s) sea += shares_[s].area;
+            const auto row = static_cast<int>(blocks.begin() + static_cast<std::int64_t>(box) / grid.columns);
+            sea_fraction_.push_back(sea / grid.area(row));
+            kept_.push_back(sea > 0.0 && sea_fraction_.back() >= least_sea ? 1 : 0);
+        }
+    }
 
     const output::Decomposition& rows() const { return *rows_; }
     std::int64_t shares() const { return static_cast<std::int64_t>(shares_.size()); }
@@ -42,10 +72,38 @@ public:
     std::vector<std::int64_t> owned_rows() const { return rows_->owned_rows(); }
 
     /// Sets the means of all fields in the boxes, of the situations of this rank's owned cells. Collective.
-    void fill(const std::vector<CellSituation>& cells, std::vector<std::vector<float>>& values);
+    void fill(const std::vector<CellSituation>& cells, std::vector<std::vector<float>>& values) {
+        const std::vector<const Field*>& reads = mean_.reads();
+        for (std::size_t c = 0; c < cells.size(); ++c)
+            for (std::size_t f = 0; f < width_; ++f) values_[c * width_ + f] = reads[f]->value(cells[c]);
+        transport_->start(values_.data());
+        transport_->finish();
+        std::vector<BoxMean::Part> parts;
+        for (std::size_t box = 0; box < kept_.size(); ++box) {
+            parts.clear();
+            for (std::size_t s = first_share_[box]; s < first_share_[box + 1]; ++s)
+                parts.push_back({shares_[s].area, values_.data() + place_[s] * width_});
+            for (std::size_t f = 0; f < values.size(); ++f)
+                values[f][box] = kept_[box] != 0 ? mean_(f, parts) : fill_value;
+        }
+    }
 
 private:
-    void deal_out(MPI_Comm comm, std::vector<BoxShare> shares, const parallel::RowBlocks& blocks);
+    // Each share goes to the rank that has its row.
+    void deal_out(MPI_Comm comm, std::vector<BoxShare> shares, const parallel::RowBlocks& blocks) {
+        parallel::SparseExchange exchange(comm);
+        shares_ = parallel::send_to_owners(exchange, std::move(shares), [&](const BoxShare& share) {
+            return blocks.owner(share.box / grid_.columns);
+        });
+        std::ranges::sort(shares_, {}, [](const BoxShare& s) { return std::pair(s.box, s.cell); });
+        const std::int64_t begin = blocks.begin() * grid_.columns, boxes = blocks.mine() * grid_.columns;
+        first_share_.assign(static_cast<std::size_t>(boxes) + 1, 0);
+        for (BoxShare& share : shares_) {
+            share.box -= begin;
+            ++first_share_[static_cast<std::size_t>(share.box) + 1];
+        }
+        std::partial_sum(first_share_.begin(), first_share_.end(), first_share_.begin());
+    }
 
     BoxGrid grid_;
     BoxMean mean_;
@@ -59,70 +117,6 @@ private:
     std::vector<float> values_;             // [owned cells, then cells wanted][width_]
     std::unique_ptr<halo::Transport> transport_;
 };
-
-GridRows::GridRows(MPI_Comm comm, const voronoi::LocalMesh& mesh, const BoxGrid& grid, double least_sea,
-                   BoxMean mean)
-    : grid_(grid), mean_(std::move(mean)), width_(mean_.reads().size()) {
-    const parallel::RowBlocks blocks(grid.rows, parallel::size_of(comm), parallel::rank_of(comm));
-    std::vector<std::int64_t> mine(static_cast<std::size_t>(blocks.mine()));
-    std::iota(mine.begin(), mine.end(), blocks.begin());
-    rows_ = std::make_unique<output::Decomposition>(comm, grid.rows, mine);
-    deal_out(comm, voronoi::share_out(mesh, grid), blocks);
-
-    std::vector<std::int64_t> wanted;
-    for (const BoxShare& share : shares_) wanted.push_back(share.cell);
-    std::ranges::sort(wanted);
-    wanted.erase(std::ranges::unique(wanted).begin(), wanted.end());
-    for (const BoxShare& share : shares_)
-        place_.push_back(
-            static_cast<std::size_t>(mesh.owned) +
-            static_cast<std::size_t>(std::ranges::lower_bound(wanted, share.cell) - wanted.begin()));
-    values_.resize((static_cast<std::size_t>(mesh.owned) + wanted.size()) * width_);
-    transport_ =
-        halo::make_transport("posted", std::make_shared<const halo::Plan>(comm, mesh.owned_ids(), wanted),
-                             halo::channel_of<float>(width_));
-
-    const std::size_t boxes = first_share_.size() - 1;
-    for (std::size_t box = 0; box < boxes; ++box) {
-        double sea = 0.0;
-        for (std::size_t s = first_share_[box]; s < first_share_[box + 1]; ++s) sea += shares_[s].area;
-        const auto row = static_cast<int>(blocks.begin() + static_cast<std::int64_t>(box) / grid.columns);
-        sea_fraction_.push_back(sea / grid.area(row));
-        kept_.push_back(sea > 0.0 && sea_fraction_.back() >= least_sea ? 1 : 0);
-    }
-}
-
-// Each share goes to the rank that has its row.
-void GridRows::deal_out(MPI_Comm comm, std::vector<BoxShare> shares, const parallel::RowBlocks& blocks) {
-    parallel::SparseExchange exchange(comm);
-    shares_ = parallel::send_to_owners(exchange, std::move(shares), [&](const BoxShare& share) {
-        return blocks.owner(share.box / grid_.columns);
-    });
-    std::ranges::sort(shares_, {}, [](const BoxShare& s) { return std::pair(s.box, s.cell); });
-    const std::int64_t begin = blocks.begin() * grid_.columns, boxes = blocks.mine() * grid_.columns;
-    first_share_.assign(static_cast<std::size_t>(boxes) + 1, 0);
-    for (BoxShare& share : shares_) {
-        share.box -= begin;
-        ++first_share_[static_cast<std::size_t>(share.box) + 1];
-    }
-    std::partial_sum(first_share_.begin(), first_share_.end(), first_share_.begin());
-}
-
-void GridRows::fill(const std::vector<CellSituation>& cells, std::vector<std::vector<float>>& values) {
-    const std::vector<const Field*>& reads = mean_.reads();
-    for (std::size_t c = 0; c < cells.size(); ++c)
-        for (std::size_t f = 0; f < width_; ++f) values_[c * width_ + f] = reads[f]->value(cells[c]);
-    transport_->start(values_.data());
-    transport_->finish();
-    std::vector<BoxMean::Part> parts;
-    for (std::size_t box = 0; box < kept_.size(); ++box) {
-        parts.clear();
-        for (std::size_t s = first_share_[box]; s < first_share_[box + 1]; ++s)
-            parts.push_back({shares_[s].area, values_.data() + place_[s] * width_});
-        for (std::size_t f = 0; f < values.size(); ++f)
-            values[f][box] = kept_[box] != 0 ? mean_(f, parts) : fill_value;
-    }
-}
 
 /// Centres of boxes between edges.
 std::vector<double> centres(const std::vector<double>& edges) {

@@ -1,4 +1,4 @@
-#include "groundswell/sea/streams/map.hpp"
+#include "groundswell/sea/streams/streams.hpp"
 
 #include <algorithm>
 #include <span>

@@ -1,4 +1,4 @@
-#include "groundswell/sea/streams/points.hpp"
+#include "groundswell/sea/streams/streams.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/output_schema.hpp"
-#include "groundswell/sea/streams/spectra.hpp"
+#include "groundswell/sea/streams/station_stream.hpp"
 
 namespace groundswell::sea {
 

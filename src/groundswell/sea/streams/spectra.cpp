@@ -1,4 +1,4 @@
-#include "groundswell/sea/streams/spectra.hpp"
+#include "groundswell/sea/streams/station_stream.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/output_schema.hpp"
+#include "groundswell/sea/spectrum/bearing.hpp"
 #include "groundswell/sea/spectrum/frequency_row.hpp"
 #include "groundswell/sea/spectrum/stokes_drift.hpp"
 

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -70,5 +71,10 @@ protected:
     std::vector<std::int32_t> mine_;  // cells of the stations that this rank owns
     std::optional<output::Decomposition> rows_;
 };
+
+/// Spectra at stations and what is known by frequency or depth there, as the section asks for it. Collective.
+std::unique_ptr<simulation::Stream> make_spectra(MPI_Comm comm, const PointsSection& section,
+                                                 output::Schema schema, const Model& model,
+                                                 Situations& situations, std::vector<Station> stations);
 
 }  // namespace groundswell::sea

@@ -5,6 +5,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/sea/fields.hpp"
+#include "groundswell/sea/spectrum/bearing.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"
 #include "groundswell/sea/spectrum/parametric_sea.hpp"
 

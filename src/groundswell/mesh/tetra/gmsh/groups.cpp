@@ -1,4 +1,4 @@
-#include "groundswell/mesh/tetra/gmsh/groups.hpp"
+#include "groundswell/mesh/tetra/gmsh/outline.hpp"
 
 #include <fmt/format.h>
 
@@ -77,8 +77,7 @@ std::int64_t Groups::material(std::int64_t volume, const std::string& path) cons
     base::require(groups == 1, path, fmt::format("volume {}", volume),
                   groups == 0 ? "in no physical volume" : fmt::format("in {} physical volumes", groups),
                   "one physical volume for each tetrahedron, whose number is its group (meshio keeps its "
-                  "gmsh:physical in the "
-                  "form gmsh22 alone)");
+                  "gmsh:physical in the form gmsh22 alone)");
     return found->second.front();
 }
 

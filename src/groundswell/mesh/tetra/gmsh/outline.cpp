@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/mesh/tetra/gmsh/groups.hpp"
 
 // The format: https://gmsh.info/doc/texinfo/gmsh.html#MSH-file-format
 namespace groundswell::tetra::gmsh {

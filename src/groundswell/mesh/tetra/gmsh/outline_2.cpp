@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <utility>
 
-#include "groundswell/mesh/tetra/gmsh/groups.hpp"
 #include "groundswell/mesh/tetra/gmsh/outline.hpp"
 
 // The format: https://gmsh.info/doc/texinfo/gmsh.html#MSH-file-format-version-2-_0028Legacy_0029

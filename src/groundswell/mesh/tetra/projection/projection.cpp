@@ -6,8 +6,11 @@
 #include <charconv>
 #include <cmath>
 #include <complex>
+#include <fstream>
 #include <map>
 #include <sstream>
+#include <string>
+#include <string_view>
 
 // Equations are Karney's.
 #include "groundswell/base/constants.hpp"
@@ -236,6 +239,18 @@ Projection Projection::from_words(const std::string& words, std::string_view whe
     made.formula_ = proj_library(words, where, key);
     made.name_ = made.proj_ = words;
     return made;
+}
+
+std::string stated_projection(const std::string& path) {
+    constexpr std::string_view begin = "$Projection\n", end = "\n$EndProjection";
+    std::string head(4096, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(file.gcount()));
+    if (!head.starts_with("$MeshFormat")) return {};
+    const std::size_t from = head.find(begin), to = head.find(end);
+    if (from == std::string::npos || to == std::string::npos || to < from + begin.size()) return {};
+    return head.substr(from + begin.size(), to - from - begin.size());
 }
 
 }  // namespace groundswell::tetra

@@ -1,4 +1,4 @@
-#include "groundswell/mesh/tetra/recognise.hpp"
+#include "groundswell/mesh/tetra/slab.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

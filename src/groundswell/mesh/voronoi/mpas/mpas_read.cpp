@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cctype>
 #include <limits>
-#include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/voronoi/mpas/mpas_arrays.hpp"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "groundswell/mesh/assembly.hpp"
-#include "groundswell/mesh/rows.hpp"
 #include "groundswell/mesh/voronoi/global_mesh.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"

@@ -4,7 +4,6 @@
 #include <limits>
 #include <map>
 #include <span>
-#include <utility>
 
 #include "groundswell/base/make_unique.hpp"
 #include "groundswell/graph/curve/curve.hpp"

@@ -1,5 +1,3 @@
-#include "groundswell/quake/fault/case/entry.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "groundswell/quake/fault/case/options.hpp"
 #include "groundswell/quake/values/by_depth.hpp"
 #include "groundswell/quake/values/places.hpp"
 #include "groundswell/quake/values/three.hpp"

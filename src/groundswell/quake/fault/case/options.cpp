@@ -3,12 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
-#include <utility>
 
-#include "groundswell/base/nearest_word.hpp"
-#include "groundswell/quake/fault/case/entry.hpp"
 #include "groundswell/quake/values/three.hpp"
 
 namespace groundswell::quake {

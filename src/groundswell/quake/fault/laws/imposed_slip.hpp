@@ -1,8 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
-#include <limits>
 #include <optional>
 #include <string_view>
 

@@ -1,8 +1,5 @@
 #include "groundswell/quake/fault/laws/law.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "groundswell/quake/fault/laws/laws.hpp"
 
 namespace groundswell::quake {

@@ -1,12 +1,9 @@
 #include "groundswell/quake/source/rupture/number_lines.hpp"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <cmath>
 #include <utility>
 
-#include "groundswell/base/errors.hpp"
 #include "groundswell/base/plain_file.hpp"
 
 namespace groundswell::quake {
@@ -44,10 +41,6 @@ std::string_view NumberLines::first_word() const {
     return std::string_view(line_).substr(first, end == std::string::npos ? end : end - first);
 }
 
-std::string NumberLines::place() const {
-    return fmt::format("{}:{}", path_, number_);
-}
-
 void NumberLines::append_to(std::vector<double>& numbers, std::string_view expected) const {
     const char* at = line_.data();
     const char* const end = at + line_.size();
@@ -75,14 +68,6 @@ std::int64_t NumberLines::count(double number, std::string_view what) const {
     if (!(number >= 0.0 && number <= 1e9 && number == std::floor(number)))
         refuse(fmt::format("{}, a whole number from 0 to 1e9, not {}", what, number));
     return static_cast<std::int64_t>(number);
-}
-
-void NumberLines::refuse(std::string_view expected) const {
-    base::refuse(place(), "", line_, expected);
-}
-
-void NumberLines::refuse_end(std::string_view expected) const {
-    base::refuse(place(), "", "the end of the file", expected);
 }
 
 }  // namespace groundswell::quake

@@ -103,8 +103,7 @@ Rupture rupture_of(const PlaneOptions& plane) {
     if (delay > 0.5 * plane.rise_time)
         rupture.warning = fmt::format(
             "the front takes {:.3g} s from one sub-source to the next, more than half of rise_time = {:.3g} "
-            "s: "
-            "waves show the sub-sources one by one; a spacing of {:.3g} m or less is finer",
+            "s: waves show the sub-sources one by one; a spacing of {:.3g} m or less is finer",
             delay, plane.rise_time, 0.2 * plane.rise_time * plane.rupture_speed);
     return rupture;
 }

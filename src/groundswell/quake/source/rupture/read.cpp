@@ -4,8 +4,6 @@
 #include <string>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/quake/source/rupture/fsrm.hpp"
-#include "groundswell/quake/source/rupture/srf.hpp"
 
 namespace groundswell::quake {
 

@@ -1,4 +1,4 @@
-#include "groundswell/quake/source/rupture/srf.hpp"
+#include "groundswell/quake/source/rupture/read.hpp"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "groundswell/quake/mesh/strays.hpp"
 #include "groundswell/quake/streams/about.hpp"
 #include "groundswell/quake/streams/faults/streams.hpp"
+#include "groundswell/quake/streams/field_stream.hpp"
 #include "groundswell/simulation/cf.hpp"
 #include "groundswell/simulation/stations.hpp"
 
@@ -26,59 +29,42 @@ struct Nearest {
     Point2 place{};
 };
 
-double squared(const tetra::Point& a) {
-    return a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
-}
-tetra::Point less(const tetra::Point& a, const tetra::Point& b) {
-    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-}
-double dot_of(const tetra::Point& a, const tetra::Point& b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
+using tetra::dot, tetra::operator-;
 
 // In the plane of the face, or else on its edges.
 Nearest nearest_in(const std::array<tetra::Point, 3>& corner, const tetra::Point& at) {
-    const tetra::Point u = less(corner[1], corner[0]), v = less(corner[2], corner[0]),
-                       w = less(at, corner[0]);
-    const double uu = squared(u), vv = squared(v), uv = dot_of(u, v), wu = dot_of(w, u), wv = dot_of(w, v);
+    const tetra::Point u = corner[1] - corner[0], v = corner[2] - corner[0], w = at - corner[0];
+    const double uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), wu = dot(w, u), wv = dot(w, v);
     const double whole = uu * vv - uv * uv;
     std::vector<Point2> candidates;
     const double chi = (vv * wu - uv * wv) / whole, tau = (uu * wv - uv * wu) / whole;
     if (chi >= 0.0 && tau >= 0.0 && chi + tau <= 1.0) candidates.push_back({chi, tau});
     candidates.push_back({std::clamp(wu / uu, 0.0, 1.0), 0.0});
     candidates.push_back({0.0, std::clamp(wv / vv, 0.0, 1.0)});
-    const tetra::Point edge = less(corner[2], corner[1]);
-    const double along = std::clamp(dot_of(less(at, corner[1]), edge) / squared(edge), 0.0, 1.0);
+    const tetra::Point edge = corner[2] - corner[1];
+    const double along = std::clamp(dot(at - corner[1], edge) / dot(edge, edge), 0.0, 1.0);
     candidates.push_back({1.0 - along, along});
     Nearest best{std::numeric_limits<double>::infinity(), {}};
     for (const Point2& place : candidates) {
         tetra::Point off = w;
         for (int i = 0; i < 3; ++i) off[i] -= u[i] * place[0] + v[i] * place[1];
-        const double distance = std::sqrt(squared(off));
+        const double distance = std::sqrt(dot(off, off));
         if (distance < best.distance) best = {distance, place};
     }
     return best;
 }
 
-class FaultSeismograms : public Recorder {
+class FaultSeismograms : public FieldRecords {
 public:
-    explicit FaultSeismograms(const FaultReceiversSection& section) : Recorder(section.every) {
+    explicit FaultSeismograms(const FaultReceiversSection& section)
+        : FieldRecords(section.every, section.fields.size(), 0) {
         for (const std::string& name : section.fields) fields_.push_back(&find_fault_field(name));
-        values.resize(fields_.size());
     }
-
-    std::int64_t receivers = 0;
-    std::vector<std::vector<float>> values;  // by field, [record][receiver]
-
-    void see(std::int64_t receiver, std::int64_t record, const FaultSample& sample) {
-        for (std::size_t f = 0; f < fields_.size(); ++f)
-            values[f][record * receivers + receiver] = static_cast<float>(fields_[f]->value(sample));
+    void see(std::size_t receiver, std::int64_t record, const FaultSample& sample) {
+        for (std::size_t f = 0; f < fields_.size(); ++f) put(record, receiver, f, fields_[f]->value(sample));
     }
 
 private:
-    void clear() override {
-        for (auto& field : values) field.assign(static_cast<std::size_t>(count() * receivers), 0.0F);
-    }
     std::vector<const FaultField*> fields_;
 };
 
@@ -105,37 +91,6 @@ output::Schema schema_of(const ProjectedCase& run, const FaultReceiversSection& 
     schema.attributes.emplace_back("featureType", "timeSeries");
     return schema;
 }
-
-class FaultReceivers : public simulation::Stream {
-public:
-    FaultReceivers(MPI_Comm comm, const ProjectedCase& run, const FaultReceiversSection& section,
-                   std::string_view law, std::shared_ptr<FaultSeismograms> seismograms,
-                   std::span<const std::int64_t> rows)
-        : Stream(section.file, section.every, schema_of(run, section, law)),
-          run_(run),
-          section_(section),
-          seismograms_(std::move(seismograms)),
-          rows_(comm, static_cast<std::int64_t>(section.places.at.size()), rows) {}
-
-    void write_fixed(output::Dataset& file) override {
-        write_receivers(file, run_, section_.places.names, section_.places.at);
-    }
-    std::int64_t record_bytes() const override {
-        return seismograms_->receivers * static_cast<std::int64_t>(section_.fields.size() * sizeof(float));
-    }
-    std::vector<output::Values> record() override {
-        std::vector<output::Values> record;
-        for (std::size_t f = 0; f < section_.fields.size(); ++f)
-            record.push_back(output::distributed<float>(section_.fields[f], rows_, seismograms_->values[f]));
-        return record;
-    }
-
-private:
-    const ProjectedCase& run_;
-    const FaultReceiversSection& section_;
-    std::shared_ptr<FaultSeismograms> seismograms_;
-    output::Decomposition rows_;
-};
 
 }  // namespace
 
@@ -171,7 +126,7 @@ RecordedStream make_fault_receivers(MPI_Comm comm, const ProjectedCase& run,
             strays.add(section.places.names[s], section.places.at[s],
                        fmt::format("nearest fault {:.4g} m away", distance));
         if (face < 0 || fault.places()[face].id != id) continue;
-        const std::int64_t receiver = seismograms->receivers++;
+        const std::size_t receiver = seismograms->add_row();
         rows.push_back(static_cast<std::int64_t>(s));
         FaultProbe probe;
         probe.face = face;
@@ -186,7 +141,13 @@ RecordedStream make_fault_receivers(MPI_Comm comm, const ProjectedCase& run,
     }
     strays.refuse(comm, run.file, "output.fault_receivers[].at", section.places.at.size(),
                   "places on faults");
-    return {std::make_unique<FaultReceivers>(comm, run, section, fault.law().name, seismograms, rows),
+    const auto rows_of_all = std::make_shared<const output::Decomposition>(
+        comm, static_cast<std::int64_t>(section.places.at.size()), rows);
+    auto write = [rows_of_all, &run, &section](output::Dataset& file) {
+        write_receivers(file, run, section.places.names, section.places.at);
+    };
+    return {std::make_unique<FieldStream>(section, schema_of(run, section, fault.law().name),
+                                          FieldStream::Cells{*rows_of_all, std::move(write)}, seismograms),
             seismograms};
 }
 

@@ -1,21 +1,24 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "groundswell/base/log.hpp"
 #include "groundswell/mesh/tetra/locate.hpp"
-#include "groundswell/output/decomposition.hpp"
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/fields.hpp"
 #include "groundswell/quake/mesh/strays.hpp"
 #include "groundswell/quake/streams/about.hpp"
+#include "groundswell/quake/streams/field_stream.hpp"
 #include "groundswell/quake/streams/glimpsed.hpp"
-#include "groundswell/quake/streams/receivers/receivers_on_faults.hpp"
-#include "groundswell/quake/streams/recorder.hpp"
 #include "groundswell/simulation/cf.hpp"
 #include "groundswell/simulation/stations.hpp"
 
@@ -23,30 +26,97 @@ namespace groundswell::quake {
 
 namespace {
 
-/// Records of this rank's receivers: by field, [record][receiver].
-class Seismograms : public Recorder {
-public:
-    Seismograms(base::Duration every, const std::vector<std::string>& names) : Recorder(every) {
-        for (const std::string& name : names) fields.push_back(&find_field(name));
-        values.resize(fields.size());
-    }
+// Side of a fault whose motion a place has.
+enum class FaultSide { none, plus, minus };
 
-    void see(std::int64_t receiver, const Glimpse& glimpse) {
+// A share of a cell's own length, as in locate().
+constexpr double rounding = 1e-9;
+
+// A face of a fault, as the cell on its + side has it.
+struct PlusFace {
+    double id;  // of the cell
+    tetra::Point normal;
+    tetra::Geometry geometry;
+    tetra::Point origin;
+    int opposite;  // corner of the cell
+
+    bool holds(const tetra::Point& place) const {
+        std::array<double, 4> share{1.0, 0.0, 0.0, 0.0};
+        for (int d = 0; d < 3; ++d) {
+            for (int j = 0; j < 3; ++j) share[d + 1] += geometry.gradient[d][j] * (place[j] - origin[j]);
+            share[0] -= share[d + 1];
+        }
+        return std::abs(share[opposite]) <= rounding && std::ranges::min(share) >= -rounding;
+    }
+};
+
+std::vector<PlusFace> plus_faces(const tetra::LocalMesh& mesh) {
+    std::vector<PlusFace> faces;
+    for (std::int32_t c = 0; c < mesh.owned; ++c) {
+        const tetra::Tetrahedron& cell = mesh.cell[c];
+        for (int f = 0; f < 4; ++f) {
+            if (!tetra::is_fault(cell.boundary[f]) || !cell.is_plus(f)) continue;
+            const tetra::Geometry geometry = tetra::geometry_of(cell.place);
+            faces.push_back(
+                {static_cast<double>(mesh.id[c]), geometry.normal[f], geometry, cell.place[0], 3 - f});
+        }
+    }
+    return faces;
+}
+
+// The side on a fault for each place that lies on one, where the ground moves in two ways: that of the cell that locate() has
+// `found`; none for all others. Every rank passes the same places. Collective.
+std::vector<FaultSide> sides_of_places(MPI_Comm comm, const tetra::LocalMesh& mesh,
+                                       std::span<const tetra::Point> places,
+                                       std::span<const tetra::Located> found) {
+    constexpr double least = -std::numeric_limits<double>::infinity();
+    const auto faces = plus_faces(mesh);
+    std::vector<double> first(places.size(), least);  // less the id, of the first cell with a face there
+    std::vector<const PlusFace*> face(places.size(), nullptr);
+    for (std::size_t p = 0; p < places.size(); ++p) {
+        for (const PlusFace& one : faces) {
+            if (-one.id <= first[p] || !one.holds(places[p])) continue;
+            first[p] = -one.id;
+            face[p] = &one;
+        }
+    }
+    const std::vector<double> of_all = parallel::max(comm, first);
+    std::vector<double> normal(3 * places.size(), least);
+    for (std::size_t p = 0; p < places.size(); ++p) {
+        if (face[p] && first[p] == of_all[p]) std::ranges::copy(face[p]->normal, normal.begin() + 3 * p);
+    }
+    normal = parallel::max(comm, normal);
+    std::vector<double> side(places.size(), 0.0);
+    for (std::size_t p = 0; p < places.size(); ++p) {
+        if (found[p].cell < 0 || of_all[p] == least) continue;
+        const tetra::Point across{normal[3 * p], normal[3 * p + 1], normal[3 * p + 2]};
+        const tetra::Point to_centre =
+            tetra::operator-(tetra::centre_of(mesh.cell[found[p].cell]), places[p]);
+        side[p] = tetra::dot(to_centre, across) < 0.0 ? 1.0 : 2.0;
+    }
+    side = parallel::max(comm, side);
+    std::vector<FaultSide> sides;
+    for (const double one : side)
+        sides.push_back(one == 0.0 ? FaultSide::none : one == 1.0 ? FaultSide::plus : FaultSide::minus);
+    return sides;
+}
+
+// Records of this rank's receivers.
+class Seismograms : public FieldRecords {
+public:
+    explicit Seismograms(const ReceiversSection& section)
+        : FieldRecords(section.every, section.fields.size(), 0) {
+        for (const std::string& name : section.fields) fields.push_back(&find_field(name));
+    }
+    void see(std::size_t receiver, const Glimpse& glimpse) {
         each(glimpse.from, glimpse.to, [&](std::int64_t record, double time) {
             const Glimpsed sample(glimpse, time - glimpse.from);
             for (std::size_t f = 0; f < fields.size(); ++f)
-                values[f][record * receivers + receiver] = static_cast<float>(fields[f]->value(sample));
+                put(record, receiver, f, fields[f]->value(sample));
         });
     }
 
-    std::int64_t receivers = 0;
     std::vector<const Field*> fields;
-    std::vector<std::vector<float>> values;
-
-private:
-    void clear() override {
-        for (auto& field : values) field.assign(count() * receivers, 0.0F);
-    }
 };
 
 output::Schema schema_of(const ProjectedCase& run, const ReceiversSection& section) {
@@ -71,47 +141,6 @@ output::Schema schema_of(const ProjectedCase& run, const ReceiversSection& secti
     schema.attributes.emplace_back("featureType", "timeSeries");
     return schema;
 }
-
-class Receivers : public simulation::Stream {
-public:
-    Receivers(MPI_Comm comm, const ProjectedCase& run, const ReceiversSection& section,
-              std::vector<tetra::Point> at, std::shared_ptr<Seismograms> seismograms,
-              std::span<const std::int64_t> rows)
-        : Stream(section.file, section.every, schema_of(run, section)),
-          run_(run),
-          section_(section),
-          at_(std::move(at)),
-          seismograms_(std::move(seismograms)),
-          rows_(comm, static_cast<std::int64_t>(section.places.at.size()), rows) {}
-
-    void write_fixed(output::Dataset& file) override {
-        write_receivers(file, run_, section_.places.names, at_);
-        if (section_.to_surface)
-            file.write_fixed(output::replicated<double>("z_given", heights(section_.places.at)));
-    }
-    std::int64_t record_bytes() const override {
-        return seismograms_->receivers * static_cast<std::int64_t>(section_.fields.size() * sizeof(float));
-    }
-    std::vector<output::Values> record() override {
-        std::vector<output::Values> record;
-        for (std::size_t f = 0; f < section_.fields.size(); ++f)
-            record.push_back(output::distributed<float>(section_.fields[f], rows_, seismograms_->values[f]));
-        return record;
-    }
-
-private:
-    static std::vector<double> heights(const std::vector<tetra::Point>& places) {
-        std::vector<double> z;
-        for (const tetra::Point& place : places) z.push_back(place[2]);
-        return z;
-    }
-
-    const ProjectedCase& run_;
-    const ReceiversSection& section_;
-    std::vector<tetra::Point> at_;  // where they are, perhaps moved
-    std::shared_ptr<Seismograms> seismograms_;
-    output::Decomposition rows_;
-};
 
 // Refuses those outside, by the key or the file from which the places came.
 void refuse(MPI_Comm comm, const Strays& strays, const ProjectedCase& run, const ReceiversSection& section,
@@ -177,7 +206,7 @@ RecordedStream make_receivers(MPI_Comm comm, const ProjectedCase& run, const Rec
                               const Domain& domain, Wavefield<Real>& field) {
     auto places = places_of(comm, run, section, domain);
     const auto found = tetra::locate(comm, domain.mesh, places);
-    const auto seismograms = std::make_shared<Seismograms>(section.every, section.fields);
+    const auto seismograms = std::make_shared<Seismograms>(section);
     std::vector<std::int64_t> rows;
     Strays strays;
     double farthest = 0.0;
@@ -196,7 +225,7 @@ RecordedStream make_receivers(MPI_Comm comm, const ProjectedCase& run, const Rec
         tell_sides(comm, section, sides_of_places(comm, domain.mesh, places, found));
     for (std::size_t s = 0; s < found.size(); ++s) {
         if (found[s].cell < 0) continue;
-        const std::int64_t receiver = seismograms->receivers++;
+        const std::size_t receiver = seismograms->add_row();
         rows.push_back(static_cast<std::int64_t>(s));
         field.add_probe(
             found[s].cell, found[s].reference,
@@ -204,7 +233,15 @@ RecordedStream make_receivers(MPI_Comm comm, const ProjectedCase& run, const Rec
              [seismograms](double from, double to) { return seismograms->wants(from, to); },
              gradient_for(seismograms->fields, domain.mesh.cell[found[s].cell])});
     }
-    return {std::make_unique<Receivers>(comm, run, section, std::move(places), seismograms, rows),
+    const auto rows_of_all =
+        std::make_shared<const output::Decomposition>(comm, static_cast<std::int64_t>(found.size()), rows);
+    auto write = [rows_of_all, &run, &section, places = std::move(places)](output::Dataset& file) {
+        write_receivers(file, run, section.places.names, places);
+        if (section.to_surface)
+            file.write_fixed(output::replicated<double>("z_given", along(section.places.at, 2)));
+    };
+    return {std::make_unique<FieldStream>(section, schema_of(run, section),
+                                          FieldStream::Cells{*rows_of_all, std::move(write)}, seismograms),
             seismograms};
 }
 

@@ -10,12 +10,10 @@
 #include <iterator>
 #include <map>
 #include <optional>
-#include <string_view>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/one_line.hpp"
 #include "groundswell/base/plain_file.hpp"
-#include "groundswell/quake/values/stations/station_xml.hpp"
 
 namespace groundswell::quake {
 

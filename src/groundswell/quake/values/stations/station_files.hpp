@@ -24,4 +24,8 @@ struct ListedStation {
 /// Lines that begin with # count for nothing. base::Refusal that names the line for anything else. Not collective.
 std::vector<ListedStation> read_station_file(const std::string& path);
 
+/// The stations of a text in FDSN's StationXML, each at its own place, not those of its channels; one that comes for several
+/// times at one place once. `path` names the file. base::Refusal for another document.
+std::vector<ListedStation> read_station_xml(const std::string& path, const std::string& text);
+
 }  // namespace groundswell::quake

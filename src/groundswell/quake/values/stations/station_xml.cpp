@@ -1,4 +1,4 @@
-#include "groundswell/quake/values/stations/station_xml.hpp"
+#include "groundswell/quake/values/stations/station_files.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "groundswell/base/errors.hpp"
 #include "groundswell/quake/values/places.hpp"
 #include "groundswell/quake/values/stations/station_files.hpp"
@@ -44,10 +42,9 @@ NamedPlaces read_named_places(const Section& entry, const std::string& what,
         places.list =
             entry.path("stations", {},
                        {"in place of at and names, a file of them: lines of x y z (SeisSol), lines of "
-                        "station network latitude "
-                        "longitude elevation burial (SPECFEM's STATIONS), StationXML, or a table (CSV) with "
-                        "headings such as "
-                        "name, x, y, z or name, longitude, latitude, elevation; degrees need [projection]"});
+                        "station network latitude longitude elevation burial (SPECFEM's STATIONS), "
+                        "StationXML, or a table (CSV) with headings such as name, x, y, z or name, "
+                        "longitude, latitude, elevation; degrees need [projection]"});
     if (listed && (entry.has("at") || entry.has("at_degrees")))
         entry.refuse("stations", "either a file of stations or a list of places, not both");
     if (listed && !entry.describing()) {

@@ -1,5 +1,3 @@
-#include "groundswell/sea/clusters/device/cuda_entry.hpp"
-
 #include "groundswell/exec/device/cuda/block.cuh"
 #include "groundswell/sea/clusters/device/image_step.hpp"
 

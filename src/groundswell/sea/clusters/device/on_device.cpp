@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "groundswell/sea/clusters/device/cuda_entry.hpp"
 #include "groundswell/sea/clusters/device/image_step.hpp"
 
 namespace groundswell::sea {

@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -92,8 +91,8 @@ private:
             take_radii(line, fixes.back());
             return;
         }
-        fix.latitude = coordinate(line, 6, "latitude", 'N', 'S', 90.0);
-        fix.longitude = coordinate(line, 7, "longitude", 'E', 'W', 180.0);
+        fix.latitude = line.coordinate(6, "latitude", {'N', 'S'}, 90.0, 0.1);
+        fix.longitude = line.coordinate(7, "longitude", {'E', 'W'}, 180.0, 0.1);
         fix.max_wind = line.positive(8, "wind", 250.0) * base::knot;
         fix.central_pressure = 100.0 * line.positive(9, "pressure", 1100.0);
         fix.ambient_pressure = 100.0 * line.positive(17, "last closed isobar", 1100.0);
@@ -131,17 +130,6 @@ private:
         base::require(instant.has_value(), line.where(), "time", text + " " + minutes,
                       "YYYYMMDDHH and minutes");
         return *instant;
-    }
-    static double coordinate(const TrackLine& line, std::size_t index, const char* name, char plus,
-                             char minus, double limit) {
-        const std::string_view text = line.fields[index];
-        double tenths = 0.0;
-        const char* last = text.data() + text.size();
-        const auto [end, error] = std::from_chars(text.data(), last, tenths);
-        const bool whole = error == std::errc() && end + 1 == last && (*end == plus || *end == minus);
-        base::require(whole && tenths >= 0.0 && tenths <= 10.0 * limit, line.where(), name, text,
-                      fmt::format("tenths of a degree and {} or {}", plus, minus));
-        return (*end == plus ? 0.1 : -0.1) * tenths * base::degree;
     }
 
     TrackChoice choice_;

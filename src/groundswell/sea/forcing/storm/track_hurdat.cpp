@@ -1,10 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <charconv>
-#include <cmath>
-
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/sea/forcing/storm/track_lines.hpp"
@@ -33,8 +29,8 @@ public:
         StormFix fix;
         fix.time = time(line);
         fix.is_tropical = is_tropical(line.text(3));
-        fix.latitude = coordinate(line, 4, "latitude", 'N', 'S', 90.0);
-        fix.longitude = coordinate(line, 5, "longitude", 'E', 'W', 360.0);
+        fix.latitude = line.coordinate(4, "latitude", {'N', 'S'}, 90.0, 1.0);
+        fix.longitude = line.coordinate(5, "longitude", {'E', 'W'}, 360.0, 1.0);
         fix.max_wind = known(line, 6, "wind", 250.0) * base::knot;
         fix.central_pressure = 100.0 * known(line, 7, "pressure", 1100.0);
         fix.radius_max_wind = base::nautical_mile * known(line, 20, "radius of maximum wind", 1500.0);
@@ -73,17 +69,6 @@ private:
                                                 day.substr(6, 2), hour.substr(0, 2), hour.substr(2, 2)));
         base::require(instant.has_value(), line.where(), "time", day + " " + hour, "YYYYMMDD, hhmm");
         return *instant;
-    }
-    static double coordinate(const TrackLine& line, std::size_t index, const char* name, char plus,
-                             char minus, double limit) {
-        const std::string_view text = line.fields[index];
-        double degrees = 0.0;
-        const char* last = text.data() + text.size();
-        const auto [end, error] = std::from_chars(text.data(), last, degrees);
-        const bool whole = error == std::errc() && end + 1 == last && (*end == plus || *end == minus);
-        base::require(whole && degrees >= 0.0 && degrees <= limit, line.where(), name, text,
-                      fmt::format("degrees and {} or {}", plus, minus));
-        return (*end == plus ? 1.0 : -1.0) * degrees * base::degree;
     }
 
     StormSearch storm_;

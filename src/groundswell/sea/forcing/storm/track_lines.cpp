@@ -27,6 +27,19 @@ double TrackLine::value(std::size_t index, std::string_view name, double low, do
     return found;
 }
 
+double TrackLine::coordinate(std::size_t index, std::string_view name, const std::array<char, 2>& letters,
+                             double limit, double unit) const {
+    const auto [plus, minus] = letters;
+    const std::string_view text = fields[index];
+    double found = 0.0;
+    const char* last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, found);
+    const bool whole = error == std::errc() && end + 1 == last && (*end == plus || *end == minus);
+    base::require(whole && found >= 0.0 && found <= limit / unit, where(), name, text,
+                  fmt::format("{} and {} or {}", unit < 1.0 ? "tenths of a degree" : "degrees", plus, minus));
+    return (*end == plus ? unit : -unit) * found * base::degree;
+}
+
 // What four quadrants say together: nothing if none has such a wind; one left empty is the mean of the
 // others.
 std::array<double, 4> together(std::array<double, 4> quadrants) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -39,6 +38,10 @@ struct TrackLine {
         const double found = value(index, name, 0.0, high);
         return found > 0.0 ? found : not_known;
     }
+    /// rad: a number, not negative, and one of the two letters, of which the second turns its sign; `unit`: 1, or 0.1 of tenths of a
+    /// degree. `limit`: degrees.
+    double coordinate(std::size_t index, std::string_view name, const std::array<char, 2>& letters,
+                      double limit, double unit) const;
 };
 
 /// Value of four quadrants together: nothing if none has such a wind; one left empty is the mean of the others.

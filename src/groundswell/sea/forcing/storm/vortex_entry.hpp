@@ -7,10 +7,6 @@
 #include "groundswell/sea/forcing/entry.hpp"
 #include "groundswell/sea/forcing/storm/options.hpp"
 
-namespace groundswell::simulation {
-class Section;
-}
-
 namespace groundswell::sea {
 
 /// A storm vortex that follows a track, blended over the wind below it.

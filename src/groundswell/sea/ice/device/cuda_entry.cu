@@ -1,5 +1,3 @@
-#include "groundswell/sea/ice/device/cuda_entry.hpp"
-
 #include "groundswell/exec/device/cuda/block.cuh"
 #include "groundswell/sea/ice/device/damping_kernel.hpp"
 

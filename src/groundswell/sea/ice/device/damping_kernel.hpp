@@ -29,4 +29,7 @@ struct IceDampingStep {
     }
 };
 
+/// exec::Program::entry of IceDampingStep; null in a program that was built without CUDA.
+const void* ice_damping_cuda_entry();
+
 }  // namespace groundswell::sea

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "groundswell/sea/ice/device/cuda_entry.hpp"
 #include "groundswell/sea/ice/device/damping_kernel.hpp"
 
 namespace groundswell::sea {

@@ -1,5 +1,3 @@
-#include "groundswell/sea/propagation/device/cuda_entry.hpp"
-
 #include "groundswell/exec/device/cuda/block.cuh"
 #include "groundswell/sea/propagation/device/flow_step.hpp"
 #include "groundswell/sea/propagation/device/more_inflow.hpp"

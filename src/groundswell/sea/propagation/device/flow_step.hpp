@@ -272,4 +272,8 @@ struct DepthStep {
     }
 };
 
+/// exec::Program::entry of these two; null in a program that was built without CUDA.
+const void* flow_cuda_entry();
+const void* depth_cuda_entry();
+
 }  // namespace groundswell::sea

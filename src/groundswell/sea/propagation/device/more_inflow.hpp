@@ -131,4 +131,7 @@ private:
     }
 };
 
+/// exec::Program::entry of MoreInflow; null in a program that was built without CUDA.
+const void* more_inflow_cuda_entry();
+
 }  // namespace groundswell::sea

@@ -1,18 +1,99 @@
-#include "groundswell/sea/propagation/flow_kernel.hpp"
-
 #include <algorithm>
 #include <vector>
 
+#include "groundswell/exec/array.hpp"
 #include "groundswell/exec/launch.hpp"
+#include "groundswell/sea/lanes.hpp"
 #include "groundswell/sea/propagation/flow.hpp"
-#include "groundswell/sea/propagation/flow/current_turning.hpp"
 #include "groundswell/sea/propagation/flow/frequency_shift.hpp"
 #include "groundswell/sea/propagation/flow_formulas.hpp"
+#include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
+#include "groundswell/sea/real.hpp"
 
 namespace groundswell::sea {
 
 namespace {
+
+// Refraction by a current: turning at the rate
+//
+//     cθ = −d·(m·∇)U,   d = (cos θ, sin θ), m = (−sin θ, cos θ)
+//
+// (Longuet-Higgins & Stewart 1961, J. Fluid Mech. 10, 529–549; Tolman 1991, J. Phys. Oceanogr. 21, 782–797, eq. 5), the same for
+// all frequencies. Flux form with a limited linear profile at half time (van Leer 1977), as in FrequencyShift: second order,
+// conservative, positive.
+
+// Memory of one thread, for rows of `directions`.
+struct TurningWork {
+    static constexpr int rows = 4;  ///< turned side by side
+    explicit TurningWork(int directions) : stride(lanes::padded(directions) + 3 * lanes::table_width) {
+        for (exec::Array<Real>* array : {&row, &slope, &flux}) {
+            *array = exec::Array<Real>(static_cast<std::size_t>(rows) * static_cast<std::size_t>(stride));
+            std::fill_n(array->data(), array->size(), Real(0));
+        }
+    }
+    int stride;  ///< from one row to the next
+    exec::Array<Real> row, slope,
+        flux;  ///< [rows][stride], with room on both sides for registers that reach beyond a row
+};
+
+// Several rows side by side: a load across values that have just been stored waits for them, and other rows fill that time.
+void turn_rows(Real* rows, int number, int n, const Real* courant, int parts, TurningWork& work) {
+    using lanes::Lane, lanes::load, lanes::store;
+    const auto of_row = [&work](exec::Array<Real>& array, int i) {
+        return array.data() + i * work.stride + lanes::table_width;
+    };
+    const Real share = Real(1) / static_cast<Real>(parts);
+    for (int i = 0; i < number; ++i) rows::copy(of_row(work.row, i), rows + i * n, n);
+    for (int part = 0; part < parts; ++part) {
+        for (int i = 0; i < number; ++i) {
+            // Two more on either side are those of the other end of the circle.
+            Real* const v = of_row(work.row, i);
+            v[-2] = v[n - 2];
+            v[-1] = v[n - 1];
+            v[n] = v[0];
+            v[n + 1] = v[1];
+        }
+        for (int i = 0; i < number; ++i) {
+            const Real* const v = of_row(work.row, i);
+            Real* const slope = of_row(work.slope, i);
+            for (int j = -1; j < n + 1; j += lanes::width) {
+                const Lane here = load(v + j);
+                store(slope + j, flow_formulas::limited(here - load(v + j - 1), load(v + j + 1) - here));
+            }
+        }
+        for (int i = 0; i < number; ++i) {
+            const Real *const v = of_row(work.row, i), *const slope = of_row(work.slope, i);
+            Real* const flux = of_row(work.flux, i);
+            for (int j = 0; j < n; j += lanes::width) {
+                const Lane c = share * load(courant + j);
+                store(flux + j, flow_formulas::turning_flux(c, load(v + j), load(slope + j), load(v + j + 1),
+                                                            load(slope + j + 1)));
+            }
+            flux[-1] = flux[n - 1];
+        }
+        for (int i = 0; i < number; ++i) {
+            Real* const v = of_row(work.row, i);
+            const Real* const flux = of_row(work.flux, i);
+            for (int j = 0; j < n; j += lanes::width)
+                store(v + j, load(v + j) - (load(flux + j) - load(flux + j - 1)));
+        }
+    }
+    for (int i = 0; i < number; ++i) rows::copy(rows + i * n, of_row(work.row, i), n);
+}
+
+// Turns rows [rows][directions] in place. `courant`: [directions, and to the end of a register] cθ Δt/Δθ at the upper side of each
+// direction; what stands behind them is of no effect. A step in which
+// a bin would give away more than it has is taken in equal parts.
+void turn_by_current(Real* rows, int number, int directions, const Real* courant, TurningWork& work) {
+    Real largest = 0;
+    for (int j = 0; j < directions; ++j)
+        largest = std::max(largest, flow_formulas::turning_out(courant, j, directions));
+    const int parts = flow_formulas::parts_of(largest, flow_formulas::most_turning);
+    for (int i = 0; i < number; i += TurningWork::rows)
+        turn_rows(rows + i * directions, std::min(TurningWork::rows, number - i), directions, courant, parts,
+                  work);
+}
 
 class SpectralFlow final : public FlowKernel {
 public:

@@ -1,11 +1,8 @@
 #include "groundswell/sea/propagation/flow/frequency_shift.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include "groundswell/base/constants.hpp"
 #include "groundswell/sea/lanes.hpp"
-#include "groundswell/sea/propagation/flow/rows.hpp"
 #include "groundswell/sea/propagation/flow_formulas.hpp"
 
 namespace groundswell::sea {

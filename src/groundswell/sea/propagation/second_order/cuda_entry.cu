@@ -1,5 +1,3 @@
-#include "groundswell/sea/propagation/second_order/cuda_entry.hpp"
-
 #include "groundswell/exec/device/cuda/block.cuh"
 #include "groundswell/sea/propagation/second_order/profile_step.hpp"
 

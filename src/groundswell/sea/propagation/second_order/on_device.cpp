@@ -4,10 +4,8 @@
 
 #include "groundswell/sea/propagation/device/tables_on_device.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
-#include "groundswell/sea/propagation/second_order/cuda_entry.hpp"
 #include "groundswell/sea/propagation/second_order/profile_step.hpp"
 #include "groundswell/sea/propagation/second_order/second_order_workspace.hpp"
-#include "groundswell/sea/propagation/second_order/tiles.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 
 namespace groundswell::sea {

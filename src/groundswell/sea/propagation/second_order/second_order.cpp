@@ -3,7 +3,6 @@
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
-#include "groundswell/sea/propagation/second_order/image_profiles.hpp"
 #include "groundswell/sea/propagation/second_order/second_order_profiles.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 

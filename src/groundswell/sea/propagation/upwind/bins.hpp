@@ -3,7 +3,7 @@
 #include <type_traits>
 
 #include "groundswell/sea/lanes.hpp"
-#include "groundswell/sea/propagation/upwind/bin_flows.hpp"
+#include "groundswell/sea/propagation/upwind/preparation.hpp"
 #include "groundswell/sea/propagation/upwind/upwind_workspace.hpp"
 
 /// The bins of a cell are one row of registers, whatever the number of directions: a register holds bins of one frequency, or the

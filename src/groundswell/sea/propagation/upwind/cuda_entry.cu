@@ -1,5 +1,3 @@
-#include "groundswell/sea/propagation/upwind/cuda_entry.hpp"
-
 #include "groundswell/exec/device/cuda/block.cuh"
 #include "groundswell/sea/propagation/upwind/device_kernel.hpp"
 

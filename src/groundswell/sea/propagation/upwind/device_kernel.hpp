@@ -6,7 +6,6 @@
 
 #include "groundswell/exec/device/block.hpp"
 #include "groundswell/sea/propagation/device/tables.hpp"
-#include "groundswell/sea/propagation/upwind/bin_flows.hpp"
 #include "groundswell/sea/propagation/upwind/preparation.hpp"
 
 namespace groundswell::sea {
@@ -194,5 +193,8 @@ private:
         }
     }
 };
+
+/// exec::Program::entry of UpwindStep, of four directions a lane or one; null in a program that was built without CUDA.
+const void* upwind_cuda_entry(bool four_directions);
 
 }  // namespace groundswell::sea

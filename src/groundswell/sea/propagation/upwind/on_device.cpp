@@ -3,7 +3,6 @@
 #include "groundswell/sea/propagation/device/tables_on_device.hpp"
 #include "groundswell/sea/propagation/kernels.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
-#include "groundswell/sea/propagation/upwind/cuda_entry.hpp"
 #include "groundswell/sea/propagation/upwind/device_kernel.hpp"
 
 namespace groundswell::sea {

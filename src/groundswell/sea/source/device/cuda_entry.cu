@@ -1,5 +1,3 @@
-#include "groundswell/sea/source/device/cuda_entry.hpp"
-
 #include "groundswell/exec/device/cuda/block.cuh"
 #include "groundswell/sea/source/device/source_kernel.hpp"
 

@@ -4,7 +4,6 @@
 #include <deque>
 #include <limits>
 
-#include "groundswell/sea/source/device/cuda_entry.hpp"
 #include "groundswell/sea/source/device/source_kernel.hpp"
 #include "groundswell/sea/source/source_package.hpp"
 

@@ -139,4 +139,7 @@ struct SourceForm {
     exec::BlockFunction on_processor;
 };
 
+/// exec::Program::entry of SourceStep; null in a program that was built without CUDA.
+const void* source_cuda_entry();
+
 }  // namespace groundswell::sea

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/exec/math.hpp"

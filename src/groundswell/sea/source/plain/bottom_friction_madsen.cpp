@@ -2,9 +2,7 @@
 
 namespace groundswell::sea::plain {
 
-namespace {
-
-PlainSum bottom_friction_madsen_of(const Plain& p) {
+PlainSum bottom_friction_madsen(const Plain& p) {
     PlainSum sum = p.nothing();
     const auto sinh = [&](int i) {
         return std::sinh(std::min<double>(p.sea.wave_number[i] * p.sea.depth, 300.0));
@@ -26,12 +24,6 @@ PlainSum bottom_friction_madsen_of(const Plain& p) {
     for (int i = 0; i < p.g.frequencies; ++i)
         sum.decay[i] = factor * std::sqrt(speed / 2.0) / base::gravity * std::pow(p.g.sigma[i] / sinh(i), 2);
     return sum;
-}
-
-}  // namespace
-
-PlainTerm bottom_friction_madsen() {
-    return {"bottom_friction_madsen", &bottom_friction_madsen_of};
 }
 
 }  // namespace groundswell::sea::plain

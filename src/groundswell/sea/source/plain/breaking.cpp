@@ -18,7 +18,9 @@ double share_of_breakers(double square) {
     return low;
 }
 
-PlainSum breaking_of(const Plain& p) {
+}  // namespace
+
+PlainSum breaking(const Plain& p) {
     PlainSum sum = p.nothing();
     const double gamma = p.value("breaking_gamma"), alpha = p.value("breaking_alpha");
     const double highest = gamma * gamma * p.sea.depth * p.sea.depth;
@@ -27,12 +29,6 @@ PlainSum breaking_of(const Plain& p) {
                highest / variance;
     }));
     return sum;
-}
-
-}  // namespace
-
-PlainTerm breaking() {
-    return {"breaking", &breaking_of};
 }
 
 }  // namespace groundswell::sea::plain

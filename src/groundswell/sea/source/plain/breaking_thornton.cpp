@@ -2,9 +2,7 @@
 
 namespace groundswell::sea::plain {
 
-namespace {
-
-PlainSum breaking_thornton_of(const Plain& p) {
+PlainSum breaking_thornton(const Plain& p) {
     PlainSum sum = p.nothing();
     const double gamma = p.value("thornton_gamma"), b = p.value("thornton_intensity"), d = p.sea.depth;
     std::ranges::fill(sum.decay, p.mean_loss([&](double variance) {
@@ -15,12 +13,6 @@ PlainSum breaking_thornton_of(const Plain& p) {
         return loss / variance;
     }));
     return sum;
-}
-
-}  // namespace
-
-PlainTerm breaking_thornton() {
-    return {"breaking_thornton", &breaking_thornton_of};
 }
 
 }  // namespace groundswell::sea::plain

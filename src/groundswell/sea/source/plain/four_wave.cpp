@@ -25,8 +25,10 @@ std::vector<Corner> corners(const Plain& p, int i, int j, double factor, double 
             {row + 1, j + column + 1, part * side}};
 }
 
+}  // namespace
+
 // Every bin gives to those that it interacts with.
-PlainSum four_wave_of(const Plain& p) {
+PlainSum four_wave(const Plain& p) {
     PlainSum sum = p.nothing();
     const int last = p.g.frequencies - 1;
     const double lambda = p.value("four_wave_lambda"), above = 1.0 + lambda, below = 1.0 - lambda;
@@ -65,12 +67,6 @@ PlainSum four_wave_of(const Plain& p) {
         }
     }
     return sum;
-}
-
-}  // namespace
-
-PlainTerm four_wave() {
-    return {"four_wave", &four_wave_of};
 }
 
 }  // namespace groundswell::sea::plain

@@ -4,9 +4,7 @@
 
 namespace groundswell::sea::plain {
 
-namespace {
-
-PlainSum linear_growth_of(const Plain& p) {
+PlainSum linear_growth(const Plain& p) {
     PlainSum sum = p.nothing();
     const double u = p.sea.friction_velocity, ratio = p.value("air_density") / p.value("water_density");
     const double strength = p.value("linear_growth");
@@ -23,12 +21,6 @@ PlainSum linear_growth_of(const Plain& p) {
                                   (static_cast<double>(p.sea.wave_number[i]) * p.sea.group_speed[i]);
     });
     return sum;
-}
-
-}  // namespace
-
-PlainTerm linear_growth() {
-    return {"linear_growth", &linear_growth_of};
 }
 
 }  // namespace groundswell::sea::plain

@@ -7,8 +7,8 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/sea/source/plain.hpp"
 
-/// Plain forms of source terms, each in a file of this folder: NAME.cpp defines a function `PlainTerm NAME()` in this namespace,
-/// and the build lists all of them (groundswell_list in cmake/GroundswellModules.cmake). A term without one is not checked.
+/// Plain forms of source terms, each in a file of this folder: NAME.cpp defines `PlainSum NAME(const Plain& p)` in this
+/// namespace, and the build lists all of them (groundswell_list in cmake/GroundswellModules.cmake). A term without one is not checked.
 namespace groundswell::sea::plain {
 
 /// A cell and the physics of its terms.

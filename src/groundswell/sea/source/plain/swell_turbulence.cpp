@@ -2,9 +2,7 @@
 
 namespace groundswell::sea::plain {
 
-namespace {
-
-PlainSum swell_turbulence_of(const Plain& p) {
+PlainSum swell_turbulence(const Plain& p) {
     PlainSum sum = p.nothing();
     double weights = 0.0, peak = 0.0;
     for (int i = 0; i < p.g.frequencies; ++i) {
@@ -16,12 +14,6 @@ PlainSum swell_turbulence_of(const Plain& p) {
     for (int i = 0; i < p.g.frequencies; ++i)
         sum.decay[i] = 2.0 / 3.0 * b * p.g.sigma[i] * std::sqrt(p.saturation(i));
     return sum;
-}
-
-}  // namespace
-
-PlainTerm swell_turbulence() {
-    return {"swell_turbulence", &swell_turbulence_of};
 }
 
 }  // namespace groundswell::sea::plain

@@ -2,9 +2,7 @@
 
 namespace groundswell::sea::plain {
 
-namespace {
-
-PlainSum triads_of(const Plain& p) {
+PlainSum triads(const Plain& p) {
     PlainSum sum = p.nothing();
     const double d = p.sea.depth, g = base::gravity, r = p.g.ratio, mean = p.sea.first_moment_frequency;
     const double ursell = g * 4.0 * std::sqrt(p.sea.variance) / (8.0 * std::sqrt(2.0)) *
@@ -31,12 +29,6 @@ PlainSum triads_of(const Plain& p) {
         sum.source[p.bin(i - down + 1, j)] -= second * lost / p.g.frequency[i - down + 1];
     });
     return sum;
-}
-
-}  // namespace
-
-PlainTerm triads() {
-    return {"triads", &triads_of};
 }
 
 }  // namespace groundswell::sea::plain

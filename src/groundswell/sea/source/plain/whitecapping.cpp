@@ -48,7 +48,9 @@ double cumulative(const Plain& p, const Cumulative& of, const std::vector<double
     return of.strength * 28.16 / (2.0 * base::pi * base::pi) * std::log(p.g.ratio) * width * sum;
 }
 
-PlainSum whitecapping_of(const Plain& p) {
+}  // namespace
+
+PlainSum whitecapping(const Plain& p) {
     PlainSum sum = p.nothing();
     const std::vector<double> b = saturation(p);
     const double strength = p.value("whitecapping"), isotropy = p.value("whitecapping_isotropy");
@@ -65,12 +67,6 @@ PlainSum whitecapping_of(const Plain& p) {
         sum.source[p.bin(i, j)] = rate * p.energy(i, j);
     });
     return sum;
-}
-
-}  // namespace
-
-PlainTerm whitecapping() {
-    return {"whitecapping", &whitecapping_of};
 }
 
 }  // namespace groundswell::sea::plain

@@ -2,9 +2,7 @@
 
 namespace groundswell::sea::plain {
 
-namespace {
-
-PlainSum whitecapping_steepness_of(const Plain& p) {
+PlainSum whitecapping_steepness(const Plain& p) {
     PlainSum sum = p.nothing();
     const int last = p.g.frequencies - 1;
     const bool first = p.value("steepness_first_moment") >= 0.5;
@@ -29,12 +27,6 @@ PlainSum whitecapping_steepness_of(const Plain& p) {
                                   ((1.0 - delta) * ratio + delta * ratio * ratio) * p.energy(i, j);
     });
     return sum;
-}
-
-}  // namespace
-
-PlainTerm whitecapping_steepness() {
-    return {"whitecapping_steepness", &whitecapping_steepness_of};
 }
 
 }  // namespace groundswell::sea::plain

@@ -2,9 +2,7 @@
 
 namespace groundswell::sea::plain {
 
-namespace {
-
-PlainSum whitecapping_threshold_of(const Plain& p) {
+PlainSum whitecapping_threshold(const Plain& p) {
     PlainSum sum = p.nothing();
     std::vector<double> excess(static_cast<std::size_t>(p.g.frequencies));
     for (int i = 0; i < p.g.frequencies; ++i) {
@@ -23,12 +21,6 @@ PlainSum whitecapping_threshold_of(const Plain& p) {
         sum.source[p.bin(i, j)] = -rate * p.energy(i, j);
     });
     return sum;
-}
-
-}  // namespace
-
-PlainTerm whitecapping_threshold() {
-    return {"whitecapping_threshold", &whitecapping_threshold_of};
 }
 
 }  // namespace groundswell::sea::plain

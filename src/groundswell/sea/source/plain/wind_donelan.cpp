@@ -19,7 +19,9 @@ std::vector<double> part_of(const Plain& p, bool fed) {
     return all;
 }
 
-PlainSum wind_donelan_of(const Plain& p) {
+}  // namespace
+
+PlainSum wind_donelan(const Plain& p) {
     PlainSum sum = p.nothing();
     const std::vector<double> grown = part_of(p, true), lost = part_of(p, false);
     const double density = p.value("air_density") / p.value("water_density"), u = p.sea.friction_velocity;
@@ -60,12 +62,6 @@ PlainSum wind_donelan_of(const Plain& p) {
             factor(high, p.sea.inverse_phase_speed[i]) * grown[bin] - p.value("donelan_negative") * lost[bin];
     });
     return sum;
-}
-
-}  // namespace
-
-PlainTerm wind_donelan() {
-    return {"wind_donelan", &wind_donelan_of};
 }
 
 }  // namespace groundswell::sea::plain

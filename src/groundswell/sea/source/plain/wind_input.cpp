@@ -6,9 +6,7 @@
 
 namespace groundswell::sea::plain {
 
-namespace {
-
-PlainSum wind_input_of(const Plain& p) {
+PlainSum wind_input(const Plain& p) {
     PlainSum sum = p.nothing();
     const double kappa = base::von_karman, density = p.value("air_density") / p.value("water_density");
     const double growth = p.value("wind_growth"), shift = p.value("wave_age_shift");
@@ -49,12 +47,6 @@ PlainSum wind_input_of(const Plain& p) {
         taken_y += flux_y * scale;
     }
     return sum;
-}
-
-}  // namespace
-
-PlainTerm wind_input() {
-    return {"wind_input", &wind_input_of};
 }
 
 }  // namespace groundswell::sea::plain

@@ -2,9 +2,7 @@
 
 namespace groundswell::sea::plain {
 
-namespace {
-
-PlainSum wind_snyder_of(const Plain& p) {
+PlainSum wind_snyder(const Plain& p) {
     PlainSum sum = p.nothing();
     const double density = p.value("air_density") / p.value("water_density");
     p.for_each_bin([&](int i, int j) {
@@ -13,12 +11,6 @@ PlainSum wind_snyder_of(const Plain& p) {
                                   std::max(felt * p.along_wind(j) - 1.0, 0.0) * p.g.sigma[i] * p.energy(i, j);
     });
     return sum;
-}
-
-}  // namespace
-
-PlainTerm wind_snyder() {
-    return {"wind_snyder", &wind_snyder_of};
 }
 
 }  // namespace groundswell::sea::plain

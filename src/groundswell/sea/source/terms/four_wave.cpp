@@ -1,6 +1,5 @@
 #include "groundswell/sea/source/terms/formulas/four_wave.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 

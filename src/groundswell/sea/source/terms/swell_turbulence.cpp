@@ -1,5 +1,4 @@
 #include <array>
-#include <cmath>
 
 #include "groundswell/sea/source/terms/formula_term.hpp"
 

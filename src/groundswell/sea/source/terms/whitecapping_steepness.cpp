@@ -1,7 +1,5 @@
 #include <array>
-#include <cmath>
 
-#include "groundswell/base/constants.hpp"
 #include "groundswell/sea/source/terms/formula_term.hpp"
 
 namespace groundswell::sea::terms {
