@@ -8,8 +8,8 @@
 
 #include "groundswell/halo/field.hpp"
 #include "groundswell/halo/registry.hpp"
+#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/failure.hpp"
 
 int main() {
     using namespace groundswell;

@@ -21,7 +21,6 @@
 #include "groundswell/output/servers.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/failure.hpp"
 
 namespace output = groundswell::output;
 namespace parallel = groundswell::parallel;

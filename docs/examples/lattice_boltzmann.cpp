@@ -24,7 +24,7 @@
 
 #include "groundswell/halo/field.hpp"
 #include "groundswell/halo/registry.hpp"
-#include "groundswell/parallel/failure.hpp"
+#include "groundswell/parallel/agree.hpp"
 
 namespace halo = groundswell::halo;
 

@@ -1,8 +1,9 @@
 #include "groundswell/base/errors.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
-#include "groundswell/base/one_line.hpp"
+#include "groundswell/base/words.hpp"
 
 namespace groundswell::base {
 
@@ -29,6 +30,15 @@ void refuse(std::string_view where, std::string_view key, std::string_view value
 
 void report_defect(const char* condition, const char* file, int line) {
     throw Defect(fmt::format("{}:{}: the condition '{}' does not hold", file, line, condition));
+}
+
+void require_plain_file(const std::string& path) {
+    struct stat found {};
+    if (::stat(path.c_str(), &found) != 0 || S_ISREG(found.st_mode)) return;
+    refuse(path, "", "",
+           S_ISDIR(found.st_mode)    ? "a file, not a folder"
+           : S_ISFIFO(found.st_mode) ? "a file, not a pipe"
+                                     : "a file, not a device or socket");
 }
 
 }  // namespace groundswell::base

@@ -42,6 +42,11 @@ inline void require(bool condition, std::string_view where, std::string_view key
     if (!condition) refuse(where, key, value, expected);
 }
 
+/// Refuses an input that is there but no plain file: opening a pipe waits for a writer that may never come,
+/// and what came through it could not be read a second time or by another rank. What is not there is left to
+/// the reader, who knows what it should be.
+void require_plain_file(const std::string& path);
+
 /// Throws a Defect that names the place; called by GS_ASSERT.
 [[noreturn]] void report_defect(const char* condition, const char* file, int line);
 

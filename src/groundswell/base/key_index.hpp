@@ -19,9 +19,8 @@ public:
         const std::vector<Slot> old = std::move(slots_);
         slots_.assign(std::bit_ceil(2 * keys + 2), Slot{});
         shift_ = 64 - std::countr_zero(slots_.size());
-        for (const Slot& slot : old) {
+        for (const Slot& slot : old)
             if (slot.place >= 0) slots_[slot_of(slot.key)] = slot;
-        }
     }
 
     /// There must be room; the key must be new.

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <utility>
 
-#include "groundswell/base/one_line.hpp"
+#include "groundswell/base/words.hpp"
 
 namespace groundswell::base {
 

@@ -11,7 +11,6 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/c/guard.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/failure.hpp"
 
 static_assert(GS_DONE == static_cast<int>(groundswell::base::ExitCode::done));
 static_assert(GS_REFUSED == static_cast<int>(groundswell::base::ExitCode::refused));
@@ -50,8 +49,8 @@ void note_message(std::string_view message) {
     last_error = {std::string(message), true};
 }
 
-void reject(std::string_view function, std::string_view what) {
-    throw base::Defect(what.empty() ? std::string(function) : fmt::format("{}: {}", function, what));
+void reject(std::string_view what) {
+    throw base::Defect(fmt::format("{}: {}", function, what));
 }
 
 }  // namespace groundswell::c

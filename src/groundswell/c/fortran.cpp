@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "groundswell/base/errors.hpp"
 #include "groundswell/c/guard.hpp"
 #include "groundswell/c/halo.h"
 #include "groundswell/c/input.h"
@@ -46,6 +47,6 @@ int gs_input_open_fortran(int comm, const char* path, gs_input** input) {
 
 /// Reports what a Fortran procedure finds wrong in its arguments.
 int gs_reject(const char* message) {
-    return groundswell::c::guarded([&] { groundswell::c::reject(message, ""); });
+    return groundswell::c::guarded("", [&] { throw groundswell::base::Defect(message); });
 }
 }

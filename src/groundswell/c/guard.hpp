@@ -14,9 +14,13 @@ int note_current_exception() noexcept;
 /// Sets what gs_error_message returns from now on.
 void note_message(std::string_view message);
 
-/// Runs `body`; no exception leaves a C function.
+/// The C function that is being called, in this thread.
+inline thread_local const char* function = "";
+
+/// Runs `body` of the C function `name`; no exception leaves it.
 template <class Body>
-int guarded(Body&& body) noexcept {
+int guarded(const char* name, Body&& body) noexcept {
+    function = name;
     try {
         std::forward<Body>(body)();
         return 0;
@@ -25,13 +29,13 @@ int guarded(Body&& body) noexcept {
     }
 }
 
-/// Throws base::Defect naming the function and the argument.
-[[noreturn]] void reject(std::string_view function, std::string_view what);
+/// Throws base::Defect naming the function and what it was given.
+[[noreturn]] void reject(std::string_view what);
 
 /// The pointer's target; a null pointer is a Defect of the caller.
 template <class T>
-T& need(T* pointer, std::string_view function, std::string_view argument) {
-    if (pointer == nullptr) reject(function, std::string("null given for ") + std::string(argument));
+T& need(T* pointer, std::string_view argument) {
+    if (pointer == nullptr) reject(std::string("null given for ") + std::string(argument));
     return *pointer;
 }
 
@@ -39,7 +43,7 @@ T& need(T* pointer, std::string_view function, std::string_view argument) {
 template <class T>
 int destroy(T** handle) noexcept {
     if (handle == nullptr) return 0;
-    return guarded([&] { delete std::exchange(*handle, nullptr); });
+    return guarded("", [&] { delete std::exchange(*handle, nullptr); });
 }
 
 }  // namespace groundswell::c

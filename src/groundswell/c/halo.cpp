@@ -33,10 +33,9 @@ struct gs_halo {
 namespace {
 
 template <class T>
-std::span<const T> list(std::int64_t count, const T* first, std::string_view function,
-                        std::string_view what) {
-    if (count < 0) c::reject(function, "a negative number of ids");
-    if (count > 0) need(first, function, what);
+std::span<const T> list(std::int64_t count, const T* first, std::string_view what) {
+    if (count < 0) c::reject("a negative number of ids");
+    if (count > 0) need(first, what);
     return {first, static_cast<std::size_t>(count)};
 }
 
@@ -44,13 +43,13 @@ halo::Channel channel_of(const gs_halo_field& field) {
     return {field.bytes, field.stride == 0 ? field.bytes : field.stride};
 }
 
-std::span<const gs_halo_field> fields_of(int count, const gs_halo_field* fields, std::string_view function) {
-    if (count < 1) c::reject(function, "no fields given");
-    need(fields, function, "fields");
+std::span<const gs_halo_field> fields_of(int count, const gs_halo_field* fields) {
+    if (count < 1) c::reject("no fields given");
+    need(fields, "fields");
     return {fields, static_cast<std::size_t>(count)};
 }
 
-halo::Number number_of(gs_type type, std::string_view function) {
+halo::Number number_of(gs_type type) {
     switch (type) {
         case GS_INT32:
             return halo::Number::int32;
@@ -61,18 +60,18 @@ halo::Number number_of(gs_type type, std::string_view function) {
         case GS_FLOAT64:
             return halo::Number::float64;
         default:
-            c::reject(function, "no type of numbers to add, or not a number of its order for each needed id");
+            c::reject("no type of numbers to add, or not a number of its order for each needed id");
     }
 }
 
-halo::Wanted wanted_of(const gs_halo_exchange& exchange, std::string_view function) {
-    halo::Wanted wanted{need(exchange.plan, function, "plan").plan, {}, {}};
-    const auto fields = fields_of(exchange.count, exchange.fields, function);
+halo::Wanted wanted_of(const gs_halo_exchange& exchange) {
+    halo::Wanted wanted{need(exchange.plan, "plan").plan, {}, {}};
+    const auto fields = fields_of(exchange.count, exchange.fields);
     for (std::size_t i = 0; i < fields.size(); ++i) {
         halo::Channel channel = channel_of(fields[i]);
-        if (channel.stride < channel.bytes) c::reject(function, "a stride smaller than the bytes");
+        if (channel.stride < channel.bytes) c::reject("a stride smaller than the bytes");
         if (exchange.add != nullptr) {
-            halo::Addition addition{number_of(exchange.add[i], function), {}};
+            halo::Addition addition{number_of(exchange.add[i]), {}};
             if (exchange.order != nullptr)
                 addition.order.assign(exchange.order, exchange.order + wanted.plan->needed());
             channel.addition = std::make_shared<const halo::Addition>(std::move(addition));
@@ -82,10 +81,9 @@ halo::Wanted wanted_of(const gs_halo_exchange& exchange, std::string_view functi
     return wanted;
 }
 
-void make_memory(std::string_view function, const halo::Layout& layout, std::size_t bytes,
-                 gs_halo_memory** memory, void** values) {
-    need(memory, function, "memory") = nullptr;
-    need(values, function, "values") = nullptr;
+void make_memory(const halo::Layout& layout, std::size_t bytes, gs_halo_memory** memory, void** values) {
+    need(memory, "memory") = nullptr;
+    need(values, "values") = nullptr;
     *memory = new gs_halo_memory{halo::Field<std::byte>(layout, bytes, 0, halo::Memory::shared)};
     *values = (*memory)->field.data();
 }
@@ -94,13 +92,12 @@ void make_memory(std::string_view function, const halo::Layout& layout, std::siz
 
 int gs_halo_plan_create(MPI_Comm comm, int64_t owned_count, const int64_t* owned_ids, int64_t needed_count,
                         const int64_t* needed_ids, gs_halo_plan** plan) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_halo_plan_create";
+    return guarded(__func__, [&] {
         std::span<const std::int64_t> owned, needed;
         parallel::agree(comm, [&] {
-            need(plan, function, "plan") = nullptr;
-            owned = list(owned_count, owned_ids, function, "owned_ids");
-            needed = list(needed_count, needed_ids, function, "needed_ids");
+            need(plan, "plan") = nullptr;
+            owned = list(owned_count, owned_ids, "owned_ids");
+            needed = list(needed_count, needed_ids, "needed_ids");
         });
         *plan = new gs_halo_plan{std::make_shared<const halo::Plan>(comm, owned, needed)};
     });
@@ -108,17 +105,16 @@ int gs_halo_plan_create(MPI_Comm comm, int64_t owned_count, const int64_t* owned
 
 int gs_halo_plan_create_at(MPI_Comm comm, int64_t owned_count, const int64_t* owned_ids, int64_t needed_count,
                            const int64_t* needed_ids, const int32_t* needed_index, gs_halo_plan** plan) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_halo_plan_create_at";
+    return guarded(__func__, [&] {
         std::span<const std::int64_t> owned, needed;
         std::span<const std::int32_t> index;
         parallel::agree(comm, [&] {
-            need(plan, function, "plan") = nullptr;
-            owned = list(owned_count, owned_ids, function, "owned_ids");
+            need(plan, "plan") = nullptr;
+            owned = list(owned_count, owned_ids, "owned_ids");
             // Fortran tells by it that its lists differ in length.
-            if (needed_count < 0) c::reject(function, "not one local index for each needed id");
-            needed = list(needed_count, needed_ids, function, "needed_ids");
-            index = list(needed_count, needed_index, function, "needed_index");
+            if (needed_count < 0) c::reject("not one local index for each needed id");
+            needed = list(needed_count, needed_ids, "needed_ids");
+            index = list(needed_count, needed_index, "needed_index");
         });
         *plan = new gs_halo_plan{std::make_shared<const halo::Plan>(comm, owned, needed, index)};
     });
@@ -129,21 +125,17 @@ int gs_halo_plan_destroy(gs_halo_plan** plan) {
 }
 
 int gs_halo_memory_create(const gs_halo_plan* plan, size_t bytes, gs_halo_memory** memory, void** values) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_halo_memory_create";
-        make_memory(function, *need(plan, function, "plan").plan, bytes, memory, values);
-    });
+    return guarded(__func__, [&] { make_memory(*need(plan, "plan").plan, bytes, memory, values); });
 }
 
 int gs_halo_memory_create_for(int count, gs_halo_plan* const* plans, size_t bytes, gs_halo_memory** memory,
                               void** values) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_halo_memory_create_for";
-        if (count < 1) c::reject(function, "no plans given");
-        need(plans, function, "plans");
+    return guarded(__func__, [&] {
+        if (count < 1) c::reject("no plans given");
+        need(plans, "plans");
         std::vector<std::shared_ptr<const halo::Plan>> shared_by;
-        for (int i = 0; i < count; ++i) shared_by.push_back(need(plans[i], function, "plans").plan);
-        make_memory(function, halo::Layout(shared_by), bytes, memory, values);
+        for (int i = 0; i < count; ++i) shared_by.push_back(need(plans[i], "plans").plan);
+        make_memory(halo::Layout(shared_by), bytes, memory, values);
     });
 }
 
@@ -153,17 +145,15 @@ int gs_halo_memory_destroy(gs_halo_memory** memory) {
 
 int gs_halo_create(const gs_halo_plan* plan, const char* transport, int count, const gs_halo_field* fields,
                    gs_halo** halo) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_halo_create";
-        const std::shared_ptr<const halo::Plan> shared_by = need(plan, function, "plan").plan;
+    return guarded(__func__, [&] {
+        const std::shared_ptr<const halo::Plan> shared_by = need(plan, "plan").plan;
         std::vector<halo::Channel> channels;
         parallel::agree(shared_by->comm(), [&] {
-            need(transport, function, "transport");
-            need(halo, function, "halo") = nullptr;
-            for (const gs_halo_field& field : fields_of(count, fields, function)) {
+            need(transport, "transport");
+            need(halo, "halo") = nullptr;
+            for (const gs_halo_field& field : fields_of(count, fields)) {
                 channels.push_back(channel_of(field));
-                if (channels.back().stride < field.bytes)
-                    c::reject(function, "a stride smaller than the bytes");
+                if (channels.back().stride < field.bytes) c::reject("a stride smaller than the bytes");
             }
         });
         auto made = std::make_unique<gs_halo>();
@@ -175,20 +165,19 @@ int gs_halo_create(const gs_halo_plan* plan, const char* transport, int count, c
 
 int gs_halo_create_set(int count, const gs_halo_exchange* exchanges, const char* transport, int ranks,
                        gs_halo** halos) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_halo_create_set";
-        if (count < 1) c::reject(function, "no exchanges given");
-        need(exchanges, function, "exchanges");
+    return guarded(__func__, [&] {
+        if (count < 1) c::reject("no exchanges given");
+        need(exchanges, "exchanges");
         std::vector<halo::Wanted> wanted;
-        const MPI_Comm comm = need(exchanges[0].plan, function, "plan").plan->comm();
+        const MPI_Comm comm = need(exchanges[0].plan, "plan").plan->comm();
         parallel::agree(comm, [&] {
-            need(transport, function, "transport");
-            need(halos, function, "halos");
+            need(transport, "transport");
+            need(halos, "halos");
             if (ranks != GS_IN_STEP && ranks != GS_OUT_OF_STEP)
-                c::reject(function, "ranks neither in step nor out of step");
+                c::reject("ranks neither in step nor out of step");
             for (int i = 0; i < count; ++i) {
                 halos[i] = nullptr;
-                wanted.push_back(wanted_of(exchanges[i], function));
+                wanted.push_back(wanted_of(exchanges[i]));
             }
         });
         halo::Transports made = halo::make_transports(
@@ -206,9 +195,9 @@ int gs_halo_create_adding(const gs_halo_plan* plan, const char* transport, int c
 }
 
 int gs_halo_ready(gs_halo* halo, int* ready) {
-    return guarded([&] {
-        const bool done = need(halo, "gs_halo_ready", "halo").transport->poll();
-        need(ready, "gs_halo_ready", "ready") = done ? 1 : 0;
+    return guarded(__func__, [&] {
+        const bool done = need(halo, "halo").transport->poll();
+        need(ready, "ready") = done ? 1 : 0;
     });
 }
 
@@ -217,17 +206,15 @@ int gs_halo_destroy(gs_halo** halo) {
 }
 
 int gs_halo_start(gs_halo* halo, int count, const gs_halo_field* fields) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_halo_start";
-        gs_halo& exchange = need(halo, function, "halo");
+    return guarded(__func__, [&] {
+        gs_halo& exchange = need(halo, "halo");
         const auto channels = exchange.transport->channels();
-        const auto given = fields_of(count, fields, function);
-        if (given.size() != channels.size()) c::reject(function, "not as many fields as in gs_halo_create");
+        const auto given = fields_of(count, fields);
+        if (given.size() != channels.size()) c::reject("not as many fields as in gs_halo_create");
         for (std::size_t i = 0; i < given.size(); ++i) {
             const halo::Channel channel = channel_of(given[i]);
-            if (channel.bytes != channels[i].bytes || channel.stride != channels[i].stride) {
-                c::reject(function, "a field of other bytes or stride than in gs_halo_create");
-            }
+            if (channel.bytes != channels[i].bytes || channel.stride != channels[i].stride)
+                c::reject("a field of other bytes or stride than in gs_halo_create");
             exchange.bases[i] = given[i].values;
         }
         exchange.transport->start(exchange.bases);
@@ -235,11 +222,11 @@ int gs_halo_start(gs_halo* halo, int count, const gs_halo_field* fields) {
 }
 
 int gs_halo_poll(gs_halo* halo) {
-    return guarded([&] { need(halo, "gs_halo_poll", "halo").transport->poll(); });
+    return guarded(__func__, [&] { need(halo, "halo").transport->poll(); });
 }
 
 int gs_halo_finish(gs_halo* halo) {
-    return guarded([&] { need(halo, "gs_halo_finish", "halo").transport->finish(); });
+    return guarded(__func__, [&] { need(halo, "halo").transport->finish(); });
 }
 
 const char* gs_halo_transport(const gs_halo* halo) {
@@ -248,12 +235,12 @@ const char* gs_halo_transport(const gs_halo* halo) {
 }
 
 int gs_halo_cost_get(const gs_halo* halo, gs_halo_cost* cost) {
-    return guarded([&] {
-        const halo::Transport& transport = *need(halo, "gs_halo_cost_get", "halo").transport;
+    return guarded(__func__, [&] {
+        const halo::Transport& transport = *need(halo, "halo").transport;
         const halo::Clock& clock = transport.clock();
         const halo::Traffic& traffic = transport.traffic();
-        need(cost, "gs_halo_cost_get", "cost") = {clock.pack,        clock.wait,       clock.unpack,
-                                                  traffic.exchanges, traffic.messages, traffic.bytes};
+        need(cost, "cost") = {clock.pack,        clock.wait,       clock.unpack,
+                              traffic.exchanges, traffic.messages, traffic.bytes};
     });
 }
 
@@ -268,11 +255,10 @@ const char* gs_halo_transport_name(int number) {
 }
 
 int gs_halo_transport_available(const gs_halo_plan* plan, const char* transport, int* available) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_halo_transport_available";
-        const halo::Plan& asked = *need(plan, function, "plan").plan;
-        const halo::Availability found = halo::availability(&need(transport, function, "transport"), asked);
-        need(available, function, "available") = found.available ? 1 : 0;
+    return guarded(__func__, [&] {
+        const halo::Plan& asked = *need(plan, "plan").plan;
+        const halo::Availability found = halo::availability(&need(transport, "transport"), asked);
+        need(available, "available") = found.available ? 1 : 0;
         c::note_message(found.reason);
     });
 }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-
 #include "groundswell/c/output.h"
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/output/schema.hpp"
@@ -17,7 +15,7 @@ struct gs_rows {
 
 namespace groundswell::c {
 
-/// Defect of `function` where there is no such type.
-output::Type type_of(gs_type type, std::string_view function);
+/// Defect of the function where there is no such type.
+output::Type type_of(gs_type type);
 
 }  // namespace groundswell::c

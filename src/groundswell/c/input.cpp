@@ -35,8 +35,8 @@ const output::Attribute& attribute_of(const gs_input& input, const char* variabl
         base::require(found != nullptr, path, "variable", variable, "a variable of the file");
         attributes = &found->attributes;
     }
-    const auto at = std::ranges::find(*attributes, name, &output::Attribute::name);
-    base::require(at != attributes->end(), path, "attribute", name, "an attribute of the file");
+    const output::Attribute* at = output::find_named(*attributes, name);
+    base::require(at != nullptr, path, "attribute", name, "an attribute of the file");
     return *at;
 }
 
@@ -57,7 +57,7 @@ void read(gs_input& input, const std::string& variable, std::int64_t record, std
                 base::require(has, reader.path(), variable, dimension, "a dimension that it has");
                 const output::RowShape shape = reader.schema().row_shape(*found, dimension);
                 if (count != shape.segments * rows->value.owned() * shape.row_width)
-                    c::reject("gs_input_read", "not as many values as the owned rows hold");
+                    c::reject("not as many values as the owned rows hold");
                 return shape.row_width;
             });
             output::read_distributed<T>(reader, variable, rows->value, input.rearranger, all, width, record,
@@ -66,11 +66,11 @@ void read(gs_input& input, const std::string& variable, std::int64_t record, std
         }
     }
     parallel::agree(input.comm, [&] {
-        if (rows != nullptr) c::reject("gs_input_read", "text is read as a whole");
+        if (rows != nullptr) c::reject("text is read as a whole");
         const output::Variable* found = reader.schema().find(variable);
         base::require(found != nullptr, reader.path(), "variable", variable, "a variable of the file");
         if (count != reader.schema().row_shape(*found).values())
-            c::reject("gs_input_read", "not as many values as the variable holds");
+            c::reject("not as many values as the variable holds");
         reader.read<T>(variable, record, 0, reader.schema().rows(*found), all);
     });
 }
@@ -78,11 +78,10 @@ void read(gs_input& input, const std::string& variable, std::int64_t record, std
 }  // namespace
 
 int gs_input_open(MPI_Comm comm, const char* path, gs_input** input) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_input_open";
+    return guarded(__func__, [&] {
         parallel::agree(comm, [&] {
-            need(input, function, "input") = nullptr;
-            *input = new gs_input{comm, output::Reader(&need(path, function, "path")), output::Rearranger()};
+            need(input, "input") = nullptr;
+            *input = new gs_input{comm, output::Reader(&need(path, "path")), output::Rearranger()};
         });
     });
 }
@@ -92,43 +91,37 @@ int gs_input_close(gs_input** input) {
 }
 
 int gs_input_records(const gs_input* input, int64_t* count) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_input_records";
-        need(count, function, "count") = need(input, function, "input").reader.records();
-    });
+    return guarded(__func__, [&] { need(count, "count") = need(input, "input").reader.records(); });
 }
 
 int gs_input_length(const gs_input* input, const char* dimension, int64_t* length) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_input_length";
-        const output::Reader& reader = need(input, function, "input").reader;
-        const std::string_view name = &need(dimension, function, "dimension");
+    return guarded(__func__, [&] {
+        const output::Reader& reader = need(input, "input").reader;
+        const std::string_view name = &need(dimension, "dimension");
         const output::Dimension* found = reader.schema().find_dimension(name);
         base::require(found != nullptr, reader.path(), "dimension", name, "a dimension of the file");
-        need(length, function, "length") = found->unlimited ? reader.records() : found->length;
+        need(length, "length") = found->unlimited ? reader.records() : found->length;
     });
 }
 
 int gs_input_text(const gs_input* input, const char* variable, const char* name, int64_t capacity,
                   char* text) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_input_text";
-        const gs_input& file = need(input, function, "input");
-        const output::Attribute& found = attribute_of(file, variable, &need(name, function, "name"));
+    return guarded(__func__, [&] {
+        const gs_input& file = need(input, "input");
+        const output::Attribute& found = attribute_of(file, variable, &need(name, "name"));
         const auto* value = std::get_if<std::string>(&found.value);
         base::require(value != nullptr, file.reader.path(), name, found.text(), "text");
         base::require(static_cast<std::int64_t>(value->size()) < capacity, file.reader.path(), name,
                       found.text(), "text of less than " + std::to_string(capacity) + " characters");
-        *std::ranges::copy(*value, &need(text, function, "text")).out = '\0';
+        *std::ranges::copy(*value, &need(text, "text")).out = '\0';
     });
 }
 
 int gs_input_numbers(const gs_input* input, const char* variable, const char* name, int64_t count,
                      double* numbers) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_input_numbers";
-        const gs_input& file = need(input, function, "input");
-        const output::Attribute& found = attribute_of(file, variable, &need(name, function, "name"));
+    return guarded(__func__, [&] {
+        const gs_input& file = need(input, "input");
+        const output::Attribute& found = attribute_of(file, variable, &need(name, "name"));
         std::visit(
             [&](const auto& values) {
                 using List = std::decay_t<decltype(values)>;
@@ -137,7 +130,7 @@ int gs_input_numbers(const gs_input* input, const char* variable, const char* na
                 base::require(fits, file.reader.path(), name, found.text(),
                               std::to_string(count) + " numbers");
                 for (std::size_t i = 0; i < values.size(); ++i)
-                    (&need(numbers, function, "numbers"))[i] = static_cast<double>(values[i]);
+                    (&need(numbers, "numbers"))[i] = static_cast<double>(values[i]);
             },
             found.value);
     });
@@ -145,30 +138,17 @@ int gs_input_numbers(const gs_input* input, const char* variable, const char* na
 
 int gs_input_read(gs_input* input, const char* variable, gs_type type, int64_t record, int64_t count,
                   void* values, const gs_rows* rows, const char* dimension) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_input_read";
-        gs_input& file = need(input, function, "input");
+    return guarded(__func__, [&] {
+        gs_input& file = need(input, "input");
         const output::Type wanted = parallel::agree(file.comm, [&] {
-            need(variable, function, "variable");
-            if (count < 0) c::reject(function, "a negative number of values");
-            if (count > 0) need(static_cast<char*>(values), function, "values");
-            return c::type_of(type, function);
+            need(variable, "variable");
+            if (count < 0) c::reject("a negative number of values");
+            if (count > 0) need(static_cast<char*>(values), "values");
+            return c::type_of(type);
         });
         const std::string_view along = dimension == nullptr ? "" : dimension;
-        const auto read_as = [&]<class T>(T*) {
+        output::with_type(wanted, [&]<class T>(T) {
             read<T>(file, variable, record, count, static_cast<T*>(values), rows, along);
-        };
-        switch (wanted) {
-            case output::Type::character:
-                return read_as(static_cast<char*>(nullptr));
-            case output::Type::int32:
-                return read_as(static_cast<std::int32_t*>(nullptr));
-            case output::Type::int64:
-                return read_as(static_cast<std::int64_t*>(nullptr));
-            case output::Type::float32:
-                return read_as(static_cast<float*>(nullptr));
-            case output::Type::float64:
-                return read_as(static_cast<double*>(nullptr));
-        }
+        });
     });
 }

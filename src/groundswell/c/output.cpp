@@ -38,26 +38,26 @@ struct gs_output {
 
 namespace {
 
-output::Values values_of(std::string_view function, const char* variable, gs_type type, std::int64_t count,
-                         const void* values, const gs_rows* rows) {
+output::Values values_of(const char* variable, gs_type type, std::int64_t count, const void* values,
+                         const gs_rows* rows) {
     output::Values view;
-    view.variable = &need(variable, function, "variable");
-    view.type = c::type_of(type, function);
+    view.variable = &need(variable, "variable");
+    view.type = c::type_of(type);
     view.data = static_cast<const std::byte*>(values);
     view.count = count;
     view.decomposition = rows == nullptr ? nullptr : &rows->value;
-    if (count > 0) need(view.data, function, "values");
+    if (count > 0) need(view.data, "values");
     return view;
 }
 
 /// Checks the arguments on all ranks before `open` makes the dataset.
 template <class Open>
-void add_file(std::string_view function, gs_output* output, const char* path, const gs_schema* schema,
-              gs_file** file, const Open& open) {
-    gs_output& all = need(output, function, "output");
+void add_file(gs_output* output, const char* path, const gs_schema* schema, gs_file** file,
+              const Open& open) {
+    gs_output& all = need(output, "output");
     parallel::agree(all.comm, [&] {
-        need(file, function, "file") = nullptr;
-        need(schema, function, "schema").value.validate(&need(path, function, "path"));
+        need(file, "file") = nullptr;
+        need(schema, "schema").value.validate(&need(path, "path"));
     });
     all.files.push_back(std::make_unique<gs_file>(gs_file{output, open(schema->value), {}}));
     *file = all.files.back().get();
@@ -66,15 +66,14 @@ void add_file(std::string_view function, gs_output* output, const char* path, co
 }  // namespace
 
 int gs_servers_split(MPI_Comm world, const char* wanted, gs_servers** servers, MPI_Comm* compute) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_servers_split";
+    return guarded(__func__, [&] {
         int ranks = 1;
         parallel::check(MPI_Comm_size(world, &ranks), "tell the number of ranks");
         const int count = parallel::agree(world, [&] {
-            need(servers, function, "servers") = nullptr;
-            need(compute, function, "compute") = MPI_COMM_NULL;
-            const std::string_view text = &need(wanted, function, "wanted");
-            return text == "0" ? 0 : output::server_count(text, ranks, function, "servers");
+            need(servers, "servers") = nullptr;
+            need(compute, "compute") = MPI_COMM_NULL;
+            const std::string_view text = &need(wanted, "wanted");
+            return text == "0" ? 0 : output::server_count(text, ranks, c::function, "servers");
         });
         auto made = std::make_unique<gs_servers>();
         made->compute = world;
@@ -93,16 +92,16 @@ int gs_servers_split(MPI_Comm world, const char* wanted, gs_servers** servers, M
 
 int gs_servers_release(gs_servers** servers) {
     if (servers == nullptr || *servers == nullptr) return GS_DONE;
-    return guarded([&] {
+    return guarded(__func__, [&] {
         const std::unique_ptr<gs_servers> last(std::exchange(*servers, nullptr));
         if (last->roles) output::release_servers(*last->roles);
     });
 }
 
 int gs_output_create(MPI_Comm comm, const char* options, const gs_servers* servers, gs_output** output) {
-    return guarded([&] {
+    return guarded(__func__, [&] {
         const output::OutputOptions read = parallel::agree(comm, [&] {
-            need(output, "gs_output_create", "output") = nullptr;
+            need(output, "output") = nullptr;
             return c::read_output_options(options == nullptr ? "" : options);
         });
         const output::Roles* roles = servers != nullptr && servers->roles ? &*servers->roles : nullptr;
@@ -111,29 +110,28 @@ int gs_output_create(MPI_Comm comm, const char* options, const gs_servers* serve
 }
 
 int gs_output_settle(gs_output* output) {
-    return guarded([&] { need(output, "gs_output_settle", "output").value.settle(); });
+    return guarded(__func__, [&] { need(output, "output").value.settle(); });
 }
 
 int gs_output_finish(gs_output** output) {
     if (output == nullptr || *output == nullptr) return GS_DONE;
-    return guarded([&] {
+    return guarded(__func__, [&] {
         const std::unique_ptr<gs_output> last(std::exchange(*output, nullptr));
         last->value.finish();
     });
 }
 
 int gs_output_cost_get(const gs_output* output, gs_output_cost* cost) {
-    return guarded([&] {
-        const output::OutputReport report = need(output, "gs_output_cost_get", "output").value.report();
-        need(cost, "gs_output_cost_get", "cost") = {report.records, report.bytes, report.blocked_seconds,
-                                                    report.writing_seconds};
+    return guarded(__func__, [&] {
+        const output::OutputReport report = need(output, "output").value.report();
+        need(cost, "cost") = {report.records, report.bytes, report.blocked_seconds, report.writing_seconds};
     });
 }
 
 int gs_file_create(gs_output* output, const char* path, const gs_schema* schema, int overwrite,
                    gs_file** file) {
-    return guarded([&] {
-        add_file("gs_file_create", output, path, schema, file, [&](const output::Schema& content) {
+    return guarded(__func__, [&] {
+        add_file(output, path, schema, file, [&](const output::Schema& content) {
             return output->value.create(path, content, overwrite != 0);
         });
     });
@@ -141,8 +139,8 @@ int gs_file_create(gs_output* output, const char* path, const gs_schema* schema,
 
 int gs_file_reopen(gs_output* output, const char* path, const gs_schema* schema, double last_time,
                    gs_file** file) {
-    return guarded([&] {
-        add_file("gs_file_reopen", output, path, schema, file, [&](const output::Schema& content) {
+    return guarded(__func__, [&] {
+        add_file(output, path, schema, file, [&](const output::Schema& content) {
             return output->value.reopen(path, content, last_time);
         });
     });
@@ -150,19 +148,15 @@ int gs_file_reopen(gs_output* output, const char* path, const gs_schema* schema,
 
 int gs_file_write(gs_file* file, const char* variable, gs_type type, int64_t count, const void* values,
                   const gs_rows* rows) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_file_write";
-        need(file, function, "file")
-            .dataset.write_fixed(values_of(function, variable, type, count, values, rows));
+    return guarded(__func__, [&] {
+        need(file, "file").dataset.write_fixed(values_of(variable, type, count, values, rows));
     });
 }
 
 int gs_file_put(gs_file* file, const char* variable, gs_type type, int64_t count, const void* values,
                 const gs_rows* rows) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_file_put";
-        need(file, function, "file")
-            .record.push_back(values_of(function, variable, type, count, values, rows));
+    return guarded(__func__, [&] {
+        need(file, "file").record.push_back(values_of(variable, type, count, values, rows));
     });
 }
 
@@ -171,19 +165,18 @@ int gs_file_end_record(gs_file* file, double time) {
 }
 
 int gs_file_end_records(gs_file* file, int64_t count, const double* times) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_file_end_records";
-        gs_file& open = need(file, function, "file");
+    return guarded(__func__, [&] {
+        gs_file& open = need(file, "file");
         const std::vector<output::Values> records = std::exchange(open.record, {});
-        if (count < 0) c::reject(function, "a negative number of records");
-        if (count > 0) need(times, function, "times");
+        if (count < 0) c::reject("a negative number of records");
+        if (count > 0) need(times, "times");
         open.dataset.append_records({times, static_cast<std::size_t>(count)}, records);
     });
 }
 
 int gs_file_close(gs_file** file) {
     if (file == nullptr || *file == nullptr) return GS_DONE;
-    return guarded([&] {
+    return guarded(__func__, [&] {
         gs_file* const open = std::exchange(*file, nullptr);
         std::vector<std::unique_ptr<gs_file>>& files = open->output->files;
         output::Dataset dataset = open->dataset;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/nearest_word.hpp"
+#include "groundswell/base/words.hpp"
 
 namespace groundswell::c {
 

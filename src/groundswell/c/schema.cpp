@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
@@ -17,16 +18,9 @@ using c::need;
 
 namespace {
 
-template <class T>
-std::vector<T> numbers(int count, const void* values) {
-    const auto* first = static_cast<const T*>(values);
-    return {first, first + count};
-}
-
 output::Variable& variable_of(gs_schema& schema, const char* variable) {
-    for (output::Variable& each : schema.value.variables) {
+    for (output::Variable& each : schema.value.variables)
         if (each.name == variable) return each;
-    }
     base::refuse("schema", "variable", variable, "a variable of this schema");
 }
 
@@ -36,24 +30,19 @@ std::vector<output::Attribute>& attributes_of(gs_schema& schema, const char* var
 }
 
 output::Attribute attribute_of(const char* name, output::Type type, int count, const void* values) {
-    switch (type) {
-        case output::Type::int32:
-            return {name, numbers<std::int32_t>(count, values)};
-        case output::Type::int64:
-            return {name, numbers<std::int64_t>(count, values)};
-        case output::Type::float32:
-            return {name, numbers<float>(count, values)};
-        case output::Type::float64:
-            return {name, numbers<double>(count, values)};
-        case output::Type::character:
-            break;
-    }
-    c::reject("gs_schema_numbers", "text is the affair of gs_schema_text");
+    if (type == output::Type::character) c::reject("text is the affair of gs_schema_text");
+    return output::with_type(type, [&]<class T>(T) {
+        const auto* first = static_cast<const T*>(values);
+        if constexpr (std::is_same_v<T, char>)
+            return output::Attribute(name, std::string(first, first + count));
+        else
+            return output::Attribute(name, std::vector<T>(first, first + count));
+    });
 }
 
 }  // namespace
 
-output::Type c::type_of(gs_type type, std::string_view function) {
+output::Type c::type_of(gs_type type) {
     switch (type) {
         case GS_CHARACTER:
             return output::Type::character;
@@ -66,11 +55,11 @@ output::Type c::type_of(gs_type type, std::string_view function) {
         case GS_FLOAT64:
             return output::Type::float64;
     }
-    reject(function, "no such type");
+    reject("no such type");
 }
 
 int gs_schema_create(gs_schema** schema) {
-    return guarded([&] { need(schema, "gs_schema_create", "schema") = new gs_schema; });
+    return guarded(__func__, [&] { need(schema, "schema") = new gs_schema; });
 }
 
 int gs_schema_destroy(gs_schema** schema) {
@@ -78,67 +67,55 @@ int gs_schema_destroy(gs_schema** schema) {
 }
 
 int gs_schema_dimension(gs_schema* schema, const char* name, int64_t length) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_schema_dimension";
-        output::Dimension dimension;
-        dimension.name = &need(name, function, "name");
-        dimension.unlimited = length == GS_UNLIMITED;
-        dimension.length = dimension.unlimited ? 0 : length;
-        need(schema, function, "schema").value.dimensions.push_back(dimension);
+    return guarded(__func__, [&] {
+        const bool unlimited = length == GS_UNLIMITED;
+        const output::Dimension dimension{&need(name, "name"), unlimited ? 0 : length, unlimited};
+        need(schema, "schema").value.dimensions.push_back(dimension);
     });
 }
 
 int gs_schema_variable(gs_schema* schema, const char* name, gs_type type, int count,
                        const char* const* dimensions) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_schema_variable";
+    return guarded(__func__, [&] {
         output::Variable variable;
-        variable.name = &need(name, function, "name");
-        variable.type = c::type_of(type, function);
-        if (count > 0) need(dimensions, function, "dimensions");
-        for (int i = 0; i < count; ++i) {
-            variable.dimensions.emplace_back(&need(dimensions[i], function, "a dimension"));
-        }
-        need(schema, function, "schema").value.variables.push_back(variable);
+        variable.name = &need(name, "name");
+        variable.type = c::type_of(type);
+        if (count > 0) need(dimensions, "dimensions");
+        for (int i = 0; i < count; ++i) variable.dimensions.emplace_back(&need(dimensions[i], "a dimension"));
+        need(schema, "schema").value.variables.push_back(variable);
     });
 }
 
 int gs_schema_distributed(gs_schema* schema, const char* variable, const char* dimension) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_schema_distributed";
-        variable_of(need(schema, function, "schema"), &need(variable, function, "variable")).distributed =
-            &need(dimension, function, "dimension");
+    return guarded(__func__, [&] {
+        variable_of(need(schema, "schema"), &need(variable, "variable")).distributed =
+            &need(dimension, "dimension");
     });
 }
 
 int gs_schema_text(gs_schema* schema, const char* variable, const char* name, const char* text) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_schema_text";
-        attributes_of(need(schema, function, "schema"), variable)
-            .emplace_back(&need(name, function, "name"), &need(text, function, "text"));
+    return guarded(__func__, [&] {
+        attributes_of(need(schema, "schema"), variable)
+            .emplace_back(&need(name, "name"), &need(text, "text"));
     });
 }
 
 int gs_schema_numbers(gs_schema* schema, const char* variable, const char* name, gs_type type, int count,
                       const void* values) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_schema_numbers";
-        if (count < 1 || values == nullptr) c::reject(function, "no values given");
-        std::vector<output::Attribute>& attributes =
-            attributes_of(need(schema, function, "schema"), variable);
-        attributes.push_back(
-            attribute_of(&need(name, function, "name"), c::type_of(type, function), count, values));
+    return guarded(__func__, [&] {
+        if (count < 1 || values == nullptr) c::reject("no values given");
+        std::vector<output::Attribute>& attributes = attributes_of(need(schema, "schema"), variable);
+        attributes.push_back(attribute_of(&need(name, "name"), c::type_of(type), count, values));
     });
 }
 
 int gs_rows_create(MPI_Comm comm, int64_t global_count, int64_t owned_count, const int64_t* owned,
                    gs_rows** rows) {
-    return guarded([&] {
-        constexpr std::string_view function = "gs_rows_create";
+    return guarded(__func__, [&] {
         parallel::agree(comm, [&] {
-            need(rows, function, "rows") = nullptr;
-            if (owned_count < 0 || global_count < 0) c::reject(function, "a negative number of rows");
-            if (owned_count > 0) need(owned, function, "owned");
+            need(rows, "rows") = nullptr;
+            if (owned_count < 0 || global_count < 0) c::reject("a negative number of rows");
+            if (owned_count > 0) need(owned, "owned");
         });
         const std::span<const std::int64_t> mine(owned, static_cast<std::size_t>(owned_count));
         *rows = new gs_rows{output::Decomposition(comm, global_count, mine)};

@@ -11,8 +11,6 @@
 #include "groundswell/cli/command.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/failure.hpp"
 #include "groundswell/quake/mesh/write_puml.hpp"
 
 namespace groundswell::cli {
@@ -108,10 +106,7 @@ Action add_box(simulation::Command command) {
                                 {"--top", &options->top}})
         command.option(name, *target, "free or absorbing").one_of({"free", "absorbing"}).shows_default();
     command.flag("--overwrite", options->overwrite, "replace the file if it exists");
-    return [options] {
-        const parallel::Environment environment;
-        return parallel::run_to_exit_code(environment.comm(), [&] { return run_box(environment, *options); });
-    };
+    return together([options](const auto& environment) { return run_box(environment, *options); });
 }
 
 }  // namespace groundswell::cli

@@ -1,4 +1,5 @@
 #include "groundswell/cli/command.hpp"
+#include "groundswell/cli/model_list.hpp"
 
 namespace groundswell::cli {
 
@@ -11,6 +12,11 @@ std::span<const CommandRow> commands() {
 #undef COMMAND
 #undef TOOL
     return rows;
+}
+
+const std::vector<simulation::ModelKind>& models() {
+    static const std::vector<simulation::ModelKind> kinds = model_list();
+    return kinds;
 }
 
 }  // namespace groundswell::cli

@@ -213,8 +213,7 @@ Action add_compare(simulation::Command command) {
         "(a - b)^2 over that of b^2, in text at the times of B; attributes do not count, nor do columns of\n"
         "text that only one file has. Of the global\n"
         "attributes, history, date_created, groundswell_case, groundswell_inputs, groundswell_run and "
-        "groundswell_build do not "
-        "count.\n"
+        "groundswell_build do not count.\n"
         "Exit code 0 when they hold the same, 1 when they differ, 2 when a file cannot be read or is cut "
         "short, or\n"
         "the folders have no name in common.");

@@ -2,32 +2,69 @@
 #include <fmt/ranges.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/doctor/doctor_folder.hpp"
-#include "groundswell/cli/doctor/doctor_gpu.hpp"
 #include "groundswell/cli/doctor/doctor_machine.hpp"
 #include "groundswell/cli/doctor/doctor_mpi.hpp"
 #include "groundswell/cli/doctor/doctor_speed.hpp"
+#include "groundswell/exec/device/cuda/cuda_device.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/cores/placement_judgement.hpp"
-#include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/machine/launcher.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/simulation/report/core_report.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 
 namespace groundswell::cli {
 
 namespace {
+
+// -1 where the machine has but one, or does not say.
+int memory_node_of(const std::string& bus) {
+    std::ifstream file("/sys/bus/pci/devices/" + bus + "/numa_node");
+    int node = -1;
+    return file >> node ? node : -1;
+}
+
+// GPUs of this process's host, with the memory node that each is next to: one object for each, or why there are none. Not collective.
+nlohmann::json look_at_gpus() {
+    const exec::CudaReport report = exec::look_at_cuda_devices();
+    nlohmann::json gpus = nlohmann::json::array();
+    for (const exec::CudaFacts& gpu : report.gpus)
+        gpus.push_back({{"name", gpu.name},
+                        {"capability", gpu.capability},
+                        {"memory_bytes", gpu.memory_bytes},
+                        {"free_bytes", gpu.free_bytes},
+                        {"memory_node", memory_node_of(gpu.bus)}});
+    return {{"gpus", gpus}, {"driver", report.driver}, {"why_none", report.why}};
+}
+
+// The same for people, in lines.
+std::string describe_gpus(const nlohmann::json& found) {
+    std::string text;
+    for (const nlohmann::json& gpu : found.at("gpus")) {
+        const int node = gpu.at("memory_node");
+        text += fmt::format(
+            "GPU          {}, capability {}, {:.1f} of {:.1f} GiB free, driver for CUDA {}{}\n",
+            gpu.at("name").get<std::string>(), gpu.at("capability").get<std::string>(),
+            gpu.at("free_bytes").get<double>() / (1 << 30), gpu.at("memory_bytes").get<double>() / (1 << 30),
+            found.at("driver").get<std::string>(),
+            node >= 0 ? fmt::format(", next to memory node {}", node) : "");
+    }
+    if (text.empty()) text = fmt::format("GPU          none: {}\n", found.at("why_none").get<std::string>());
+    return text;
+}
 
 struct DoctorOptions {
     int threads = 1;
@@ -61,13 +98,6 @@ std::vector<std::string> possible_output_modes(const parallel::Environment& envi
     std::vector<std::string> modes = output::output_modes();
     if (environment.thread_level() != parallel::ThreadLevel::multiple) std::erase(modes, "thread");
     return modes;
-}
-
-nlohmann::json to_json(const std::vector<Problem>& problems) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const Problem& problem : problems)
-        list.push_back({{"code", problem.code}, {"message", problem.message}, {"fix", problem.fix}});
-    return list;
 }
 
 std::string describe(const std::vector<Problem>& problems) {
@@ -111,7 +141,7 @@ int doctor(const parallel::Environment& environment, const DoctorOptions& option
                             {"file_system", to_json(folder)},
                             {"output_modes", modes},
                             {"speed", to_json(speed)},
-                            {"problems", to_json(problems)}};
+                            {"problems", simulation::findings_json(problems)}};
         if (options.json != "-")
             std::cout << fmt::format("processor    {}\n{}{}hosts        {}{}\n{}{}output       {}\n{}{}",
                                      simulation::cpu_name(), describe_gpus(gpus), describe_mpi(mpi),

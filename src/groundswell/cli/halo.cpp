@@ -9,13 +9,10 @@
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/ground/parts.hpp"
 #include "groundswell/cli/halo/measure.hpp"
-#include "groundswell/cli/models.hpp"
 #include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/failure.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
@@ -200,13 +197,11 @@ Action add_halo(simulation::Command command) {
         "          mpirun -n 4 groundswell halo ground.msh --order 5 --precision float\n"
         "          mpirun -n 2 groundswell halo --hexagons 200x200 --transport point-to-point,shared\n"
         "Pack, wait, unpack and the whole exchange are timed separately; p10 is the 10th percentile of the "
-        "exchanges, of the "
-        "slowest rank of each.\n"
+        "exchanges, of the slowest rank of each.\n"
         "Speed-up over point-to-point (the baseline of Pang et al. 2025) by the mean and the maximum over "
         "ranks of each rank's median.\n"
         "Of tetrahedra, which are dealt out as an earthquake run does it: one exchange brings all sides of "
-        "faces "
-        "that ranks read of each other when all clusters step at once.\n"
+        "faces that ranks read of each other when all clusters step at once.\n"
         "groundswell plot halo halo.json draws it.");
     HaloMeasure& measure = options->measure;
     command
@@ -237,17 +232,12 @@ Action add_halo(simulation::Command command) {
                  "time each transport also with only those directions that first-order upwind reads");
     of_cells("--partition", options->partition, "two-level, plain, curve or scattered");
     of_cells("--mapping", options->mapping,
-             "auto: plain parts go to ranks such that neighbours share hosts; none: part p to "
-             "rank p");
+             "auto: plain parts go to ranks such that neighbours share hosts; none: part p to rank p");
     command.flag("--reorder", options->reorder, "let the MPI library give the processes new ranks");
     of_cells("--uniform-depth", options->uniform_depth, "m, where the mesh has no bottomDepth").above_zero();
     simulation::add_json_option(command, measure.json);
     command.flag("--quiet", measure.quiet, "no progress and no table, for --json");
-    return [options] {
-        const parallel::Environment environment;
-        return parallel::run_to_exit_code(environment.comm(),
-                                          [&] { return run_halo(environment, *options); });
-    };
+    return together([options](const auto& environment) { return run_halo(environment, *options); });
 }
 
 }  // namespace groundswell::cli

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/nearest_word.hpp"
 #include "groundswell/base/version.hpp"
+#include "groundswell/base/words.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/source_state.hpp"
 #include "groundswell/exec/instruction_set.hpp"

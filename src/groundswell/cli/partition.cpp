@@ -18,8 +18,6 @@
 #include "groundswell/output/file.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/failure.hpp"
 #include "groundswell/simulation/build_report.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 
@@ -122,8 +120,8 @@ int run_partition(const parallel::Environment& environment, PartitionCommand com
     if (environment.rank() != 0) return 0;
     std::cout << fmt::format(
         "sea cells            {}\nparts                {} ({})\nimbalance            {:.2f} %\nedges cut     "
-        "       {}, between "
-        "hosts {}\nparts in pieces      {}\nparts without cells  {}\nseconds              {:.3f}\n",
+        "       {}, between hosts {}\nparts in pieces      {}\nparts without cells  {}\nseconds              "
+        "{:.3f}\n",
         result.sea_cells, command.parts, report.mapped ? "plain, mapped" : graph::name(report.method),
         100.0 * report.imbalance, report.edge_cut, report.host_cut, report.disconnected_parts,
         report.empty_parts, report.seconds);
@@ -139,10 +137,8 @@ Action add_partition(simulation::Command command) {
     command.footer(
         "Example: groundswell partition mesh.nc --parts 4096 --per-host 128 --keep\n"
         "This is the cut that a run with as many ranks makes at its start; with --keep it stands beside the "
-        "mesh, in "
-        "mesh.part.4096.nc, where runs on as many ranks find it and need not cut. groundswell plot mesh "
-        "mesh.nc "
-        "--parts mesh.part.4096.nc draws it.");
+        "mesh, in mesh.part.4096.nc, where runs on as many ranks find it and need not cut. groundswell plot "
+        "mesh mesh.nc --parts mesh.part.4096.nc draws it.");
     command.option("mesh", options->mesh, "mesh in MPAS format").required().type_name("MESH.nc");
     command.option("--parts", options->parts, "number of parts").within(1, 1000000);
     command.option("--method", options->method, "two-level, plain, curve or scattered");
@@ -160,18 +156,13 @@ Action add_partition(simulation::Command command) {
     command.flag("--keep", options->keep,
                  "write the part of every cell into the file beside the mesh that runs look for");
     command
-        .option(
-            "--output", options->output,
-            "write it into this file: NetCDF if it ends in .nc, else text as METIS and MPAS have it, as in "
-            "graph.info.part.64")
+        .option("--output", options->output,
+                "write it into this file: NetCDF if it ends in .nc, else text as METIS and MPAS have it, as "
+                "in graph.info.part.64")
         .type_name("FILE");
     command.flag("--overwrite", options->overwrite, "replace the file if it exists");
     simulation::add_json_option(command, options->json);
-    return [options] {
-        const parallel::Environment environment;
-        return parallel::run_to_exit_code(environment.comm(),
-                                          [&] { return run_partition(environment, *options); });
-    };
+    return together([options](const auto& environment) { return run_partition(environment, *options); });
 }
 
 }  // namespace groundswell::cli

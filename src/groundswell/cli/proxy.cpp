@@ -9,13 +9,10 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/models.hpp"
 #include "groundswell/cli/proxy/measurement.hpp"
 #include "groundswell/cli/proxy/proxy_model.hpp"
 #include "groundswell/exec/device/choice/choice.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/failure.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 #include "groundswell/simulation/run/read_case.hpp"
 
@@ -119,9 +116,7 @@ Action add_proxy(simulation::Command command) {
         "Kernels of the sea: propagation, source, both, and each source term (timed inside every cell); of\n"
         "the earthquake: predictor, local, neighbour, all, and by the face of a fault sides, friction and "
         "both.\nEach is held against its plain form first; a wrong one ends the command with exit code 4. "
-        "One "
-        "below a fifth of\nwhat this machine allows it is named, with the likely cause. "
-        "Times are\n"
+        "One below a fifth of\nwhat this machine allows it is named, with the likely cause. Times are\n"
         "medians of all cells where the kernel stands in a step of a run; with several ranks the slowest "
         "counts.");
     std::vector<std::string> names;
@@ -130,8 +125,7 @@ Action add_proxy(simulation::Command command) {
     command
         .option("--cells", options->cells,
                 "numbers of cells, all ranks together: 20000 (default), 512,8192, or 512..524288 for "
-                "doublings as "
-                "far as memory suffices")
+                "doublings as far as memory suffices")
         .comma_separated();
     command.option("--mesh", options->mesh, "mesh in the MPAS format in place of a globe of --cells (sea)")
         .type_name("FILE");
@@ -146,8 +140,7 @@ Action add_proxy(simulation::Command command) {
     command
         .option("--compilers", options->compilers,
                 "programs, or presets of this source tree, that run the same proxy in turns: which is "
-                "faster, and "
-                "within what bounds (a Python tool)")
+                "faster, and within what bounds (a Python tool)")
         .type_name("A,B");
     command
         .option("--device", options->device,
@@ -161,11 +154,8 @@ Action add_proxy(simulation::Command command) {
         .within(0, 100000);
     for (const auto& [name, model] : *models) model->add_options(command);
     simulation::add_json_option(command, options->json);
-    return [options, models] {
-        const parallel::Environment environment;
-        return parallel::run_to_exit_code(environment.comm(),
-                                          [&] { return proxy(environment, *options, *models); });
-    };
+    return together(
+        [options, models](const auto& environment) { return proxy(environment, *options, *models); });
 }
 
 }  // namespace groundswell::cli

@@ -3,8 +3,6 @@
 #include <memory>
 
 #include "groundswell/cli/command.hpp"
-#include "groundswell/cli/models.hpp"
-#include "groundswell/simulation/run/run_options.hpp"
 
 namespace groundswell::cli {
 

@@ -11,7 +11,6 @@
 #include "groundswell/cli/bathymetry.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/cli/ground/parts.hpp"
-#include "groundswell/cli/models.hpp"
 #include "groundswell/cli/report/volume_report.hpp"
 #include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"
@@ -20,8 +19,6 @@
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/failure.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 #include "groundswell/simulation/report/progress_line.hpp"
 

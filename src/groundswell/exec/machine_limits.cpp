@@ -14,7 +14,6 @@
 #include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/exec/limit_kernels.hpp"
-#include "groundswell/exec/processor.hpp"
 
 namespace groundswell::exec {
 

@@ -1,13 +1,9 @@
 !> The halo exchange: groundswell/c/halo.h for Fortran. Every procedure takes an optional `status` as its last
 !> argument (module groundswell_errors); without it an error ends the program with a message.
 module groundswell_halo
-    use, intrinsic :: iso_c_binding, only: c_associated, c_int, c_int32_t, c_loc, c_null_ptr, c_ptr, c_size_t
     use, intrinsic :: iso_fortran_env, only: int32, int64
-    use groundswell_c, only: c_halo_cost_get, c_halo_create, c_halo_create_set, c_halo_destroy, c_halo_finish, &
-        c_halo_memory_create, c_halo_memory_create_for, c_halo_memory_destroy, c_halo_plan_create, &
-        c_halo_plan_create_at, c_halo_plan_destroy, c_halo_poll, c_halo_ready, c_halo_start, c_halo_transport, &
-        c_halo_transport_available, c_halo_transport_name, exchange => gs_halo_exchange, field => gs_halo_field, &
-        gs_halo_cost, gs_halo_transport_count => c_halo_transport_count
+    use groundswell_c, exchange => gs_halo_exchange, field => gs_halo_field, &
+        gs_halo_transport_count => c_halo_transport_count
     use groundswell_arrays, only: gs_array
     use groundswell_errors, only: c_text, fortran_text, gs_reject, gs_settle
     implicit none

@@ -1,12 +1,10 @@
 !> Files read by many ranks: groundswell/c/input.h for Fortran, where the meaning of each call stands. Records and rows
 !> are numbered from 1; the last dimension of an array runs over rows (but for gs_schema_distributed).
 module groundswell_input
-    use, intrinsic :: iso_c_binding, only: c_char, c_double, c_int, c_loc, c_null_char, c_null_ptr, c_ptr
     use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
-    use groundswell_c, only: c_input_close, c_input_length, c_input_numbers, c_input_open, c_input_read, &
-        c_input_records, c_input_text
+    use groundswell_c
     use groundswell_errors, only: c_text, gs_settle
-    use groundswell_output, only: gs_float32, gs_float64, gs_int32, gs_int64, gs_rows, handle_of
+    use groundswell_output, only: gs_rows, handle_of
     implicit none
     private
 

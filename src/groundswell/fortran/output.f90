@@ -5,13 +5,8 @@
 !> As Fortran has it: dimensions are given fastest first, so that the record dimension comes last; rows are numbered
 !> from 1; the last dimension of an array runs over rows.
 module groundswell_output
-    use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_int, c_loc, c_null_char, c_null_ptr, c_ptr
     use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
-    use groundswell_c, only: c_file_close, c_file_create, c_file_end_record, c_file_end_records, c_file_put, &
-        c_file_reopen, c_file_write, c_output_cost_get, c_output_create, c_output_finish, c_output_settle, &
-        c_rows_create, c_rows_destroy, c_schema_create, c_schema_destroy, c_schema_dimension, &
-        c_schema_distributed, c_schema_numbers, c_schema_text, c_schema_variable, c_servers_release, &
-        c_servers_split, gs_float32, gs_float64, gs_int32, gs_int64, gs_output_cost
+    use groundswell_c, c_unlimited => gs_unlimited
     use groundswell_arrays, only: gs_array
     use groundswell_errors, only: c_text, gs_reject, gs_settle
     implicit none

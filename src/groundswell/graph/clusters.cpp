@@ -71,9 +71,8 @@ ClusterGraph::ClusterGraph(const parallel::RowBlocks& blocks, std::span<const st
     for (std::size_t c = 0; c < row.size(); ++c)
         cell_of_row_[row[c] - blocks_.begin()] = static_cast<std::int32_t>(c);
     std::vector<std::int64_t> others;
-    for (const Side& side : sides) {
+    for (const Side& side : sides)
         if (!is_mine(side.row)) others.push_back(side.row);
-    }
     base::make_unique(others);
     for (const std::int64_t other : others) questions_.push_back({other});
     for (const Side& side : sides) {
@@ -101,9 +100,8 @@ std::int64_t ClusterGraph::lower(MPI_Comm comm, parallel::SparseExchange& exchan
         changed.clear();
         for (std::size_t c = 0; c < cluster.size(); ++c) {
             const std::int32_t before = cluster[c];
-            for (const Near& near : around(c)) {
+            for (const Near& near : around(c))
                 if (near.elsewhere) cluster[c] = std::min(cluster[c], beyond[near.cell] + near.more);
-            }
             if (cluster[c] < before) changed.push_back(static_cast<std::int32_t>(c));
         }
         lowered = parallel::max(comm, std::int64_t{!changed.empty()}) != 0;

@@ -80,9 +80,8 @@ void take_names_across(SparseExchange& exchange, const RowBlocks& blocks, Pieces
 void pass_names_on(SparseExchange& exchange, const RowBlocks& blocks, std::vector<std::int64_t>& told,
                    Pieces& pieces) {
     std::vector<std::int32_t> asking;
-    for (const Crossing& crossing : pieces.crossings) {
+    for (const Crossing& crossing : pieces.crossings)
         if (pieces.name[crossing.piece] != told[crossing.piece]) asking.push_back(crossing.piece);
-    }
     base::make_unique(asking);
     std::vector<Question> questions;
     for (const std::int32_t piece : asking) {

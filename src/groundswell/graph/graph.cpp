@@ -36,9 +36,8 @@ Graph take_cells(const Graph& graph, std::span<const std::int32_t> chosen) {
 std::vector<std::int64_t> total_weights(const Graph& graph) {
     if (graph.cell_weight.empty()) return {graph.cells()};
     std::vector<std::int64_t> total(graph.constraints, 0);
-    for (std::int32_t c = 0; c < graph.cells(); ++c) {
+    for (std::int32_t c = 0; c < graph.cells(); ++c)
         for (int k = 0; k < graph.constraints; ++k) total[k] += graph.weight(c, k);
-    }
     return total;
 }
 

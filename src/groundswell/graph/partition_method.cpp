@@ -18,16 +18,14 @@ constexpr std::array<std::pair<PartitionMethod, std::string_view>, 5> names = {
 }  // namespace
 
 PartitionMethod partition_method(std::string_view text, std::string_view where, std::string_view key) {
-    for (const auto& [method, name] : names) {
+    for (const auto& [method, name] : names)
         if (text == name && method != PartitionMethod::file) return method;
-    }
     base::refuse(where, key, text, "two-level, plain, curve or scattered");
 }
 
 std::string_view name(PartitionMethod wanted) {
-    for (const auto& [method, name] : names) {
+    for (const auto& [method, name] : names)
         if (method == wanted) return name;
-    }
     GS_ASSERT(false);
 }
 

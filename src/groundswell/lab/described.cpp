@@ -13,10 +13,9 @@ namespace {
 using Dimensions = std::vector<std::pair<std::string, std::int64_t>>;
 
 std::string attribute(const output::Variable& variable, std::string_view name) {
-    for (const output::Attribute& each : variable.attributes)
-        if (each.name == name)
-            if (const auto* text = std::get_if<std::string>(&each.value)) return *text;
-    return "";
+    const output::Attribute* found = output::find_named(variable.attributes, name);
+    const auto* text = found != nullptr ? std::get_if<std::string>(&found->value) : nullptr;
+    return text != nullptr ? *text : "";
 }
 
 Described describe_one(const output::Variable& variable, const Dimensions& dimensions, const void* values) {

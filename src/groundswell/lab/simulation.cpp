@@ -10,12 +10,10 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/c/guard.hpp"
-#include "groundswell/cli/models.hpp"
+#include "groundswell/cli/command.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/exec/subnormals.hpp"
 #include "groundswell/lab/described.hpp"
-#include "groundswell/lab/given_forcing.hpp"
-#include "groundswell/lab/given_friction.hpp"
+#include "groundswell/lab/given.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/simulation/run/begin.hpp"
 #include "groundswell/simulation/run/step_loop.hpp"
@@ -114,7 +112,7 @@ void gs_simulation::take_record(int stream) {
 int gs_simulation_create(MPI_Comm comm, const char* case_file, const char* settings,
                          const char* output_folder, const char* restart, int overwrite,
                          const gs_simulation_hooks* hooks, gs_simulation** simulation) {
-    return c::guarded([&] {
+    return c::guarded(__func__, [&] {
         const OwnArithmetic arithmetic;
         base::set_message_level(base::MessageLevel::warning);
         simulation::RunOptions options;
@@ -123,33 +121,33 @@ int gs_simulation_create(MPI_Comm comm, const char* case_file, const char* setti
         options.output_folder = text_of(output_folder);
         options.restart = text_of(restart);
         options.overwrite = overwrite != 0;
-        c::need(simulation, "gs_simulation_create", "simulation") =
+        c::need(simulation, "simulation") =
             new gs_simulation(comm, options, hooks != nullptr ? *hooks : gs_simulation_hooks{});
     });
 }
 
 int gs_simulation_now(const gs_simulation* simulation, gs_simulation_moment* moment) {
-    return c::guarded([&] {
-        const gs_simulation& now = c::need(simulation, "gs_simulation_now", "simulation");
+    return c::guarded(__func__, [&] {
+        const gs_simulation& now = c::need(simulation, "simulation");
         const simulation::Schedule& schedule = now.schedule();
         const auto cells = now.model->cells();
-        c::need(moment, "gs_simulation_now", "moment") = {now.steps->done(),
-                                                          schedule.total_steps,
-                                                          schedule.steps_per_cycle,
-                                                          schedule.seconds_at(now.steps->done()),
-                                                          schedule.seconds_at(schedule.total_steps),
-                                                          schedule.step_seconds(),
-                                                          cells.owned,
-                                                          cells.global,
-                                                          now.steps->is_over() ? 1 : 0};
+        c::need(moment, "moment") = {now.steps->done(),
+                                     schedule.total_steps,
+                                     schedule.steps_per_cycle,
+                                     schedule.seconds_at(now.steps->done()),
+                                     schedule.seconds_at(schedule.total_steps),
+                                     schedule.step_seconds(),
+                                     cells.owned,
+                                     cells.global,
+                                     now.steps->is_over() ? 1 : 0};
     });
 }
 
 int gs_simulation_advance(gs_simulation* simulation, int64_t steps) {
-    return c::guarded([&] {
-        gs_simulation& now = c::need(simulation, "gs_simulation_advance", "simulation");
+    return c::guarded(__func__, [&] {
+        gs_simulation& now = c::need(simulation, "simulation");
         const OwnArithmetic arithmetic;
-        if (now.failed) c::reject("gs_simulation_advance", "a simulation that has failed");
+        if (now.failed) c::reject("a simulation that has failed");
         try {
             for (std::int64_t i = 0; i < steps && !now.steps->is_over(); ++i) now.steps->advance();
         } catch (const parallel::Agreed&) {
@@ -161,42 +159,42 @@ int gs_simulation_advance(gs_simulation* simulation, int64_t steps) {
 }
 
 int gs_simulation_state(gs_simulation* simulation, int* count) {
-    return c::guarded([&] {
-        gs_simulation& now = c::need(simulation, "gs_simulation_state", "simulation");
+    return c::guarded(__func__, [&] {
+        gs_simulation& now = c::need(simulation, "simulation");
         now.variables = lab::describe(now.model->state());
-        c::need(count, "gs_simulation_state", "count") = static_cast<int>(now.variables.size());
+        c::need(count, "count") = static_cast<int>(now.variables.size());
     });
 }
 
 int gs_simulation_surroundings(gs_simulation* simulation, int* count) {
-    return c::guarded([&] {
-        gs_simulation& now = c::need(simulation, "gs_simulation_surroundings", "simulation");
+    return c::guarded(__func__, [&] {
+        gs_simulation& now = c::need(simulation, "simulation");
         now.variables = lab::describe(now.model->surroundings());
-        c::need(count, "gs_simulation_surroundings", "count") = static_cast<int>(now.variables.size());
+        c::need(count, "count") = static_cast<int>(now.variables.size());
     });
 }
 
 int gs_simulation_record(gs_simulation* simulation, int stream, int* count) {
-    return c::guarded([&] {
-        gs_simulation& now = c::need(simulation, "gs_simulation_record", "simulation");
+    return c::guarded(__func__, [&] {
+        gs_simulation& now = c::need(simulation, "simulation");
         const OwnArithmetic arithmetic;
         now.take_record(stream);
-        c::need(count, "gs_simulation_record", "count") = static_cast<int>(now.variables.size());
+        c::need(count, "count") = static_cast<int>(now.variables.size());
     });
 }
 
 int gs_simulation_variable(const gs_simulation* simulation, int number, gs_variable* variable) {
-    return c::guarded([&] {
-        const gs_simulation& now = c::need(simulation, "gs_simulation_variable", "simulation");
+    return c::guarded(__func__, [&] {
+        const gs_simulation& now = c::need(simulation, "simulation");
         if (number < 0 || number >= static_cast<int>(now.variables.size()))
-            c::reject("gs_simulation_variable", fmt::format("number = {}", number));
-        c::need(variable, "gs_simulation_variable", "variable") = now.variables[number].view();
+            c::reject(fmt::format("number = {}", number));
+        c::need(variable, "variable") = now.variables[number].view();
     });
 }
 
 int gs_simulation_write_restart(gs_simulation* simulation, const char** file) {
-    return c::guarded([&] {
-        gs_simulation& now = c::need(simulation, "gs_simulation_write_restart", "simulation");
+    return c::guarded(__func__, [&] {
+        gs_simulation& now = c::need(simulation, "simulation");
         parallel::agree(now.model->comm(), [&] {
             if (now.is_between_cycles())
                 throw base::Refusal("restart: expected the end of a cycle: see steps_per_cycle");
@@ -204,13 +202,13 @@ int gs_simulation_write_restart(gs_simulation* simulation, const char** file) {
         now.outputs->write_restart_now(now.steps->done());
         now.restart = simulation::restart_path(now.read.run->output.folder, now.schedule(),
                                                now.schedule().instant_at(now.steps->done()));
-        c::need(file, "gs_simulation_write_restart", "file") = now.restart.c_str();
+        c::need(file, "file") = now.restart.c_str();
     });
 }
 
 int gs_simulation_finish(gs_simulation** simulation) {
     if (simulation == nullptr || *simulation == nullptr) return 0;
-    const int status = c::guarded([&] {
+    const int status = c::guarded(__func__, [&] {
         if (!(*simulation)->failed) (*simulation)->outputs->close();
     });
     c::destroy(simulation);

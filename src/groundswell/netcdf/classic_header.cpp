@@ -10,7 +10,6 @@
 #include <fstream>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/plain_file.hpp"
 
 namespace groundswell::netcdf {
 

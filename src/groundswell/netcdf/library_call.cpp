@@ -1,6 +1,8 @@
 #include "groundswell/netcdf/library_call.hpp"
 
 #include <fmt/format.h>
+#include <hdf5.h>
+#include <netcdf.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <time.h>
@@ -135,6 +137,28 @@ int limited_call(const std::string& path, const std::function<int()>& call, std:
 
 bool library_is_lost() {
     return lost;
+}
+
+std::string netcdf_version() {
+    const auto lock = own_library();
+    const std::string text = nc_inq_libvers();  // "4.9.0 of Jan 7 2023 …"
+    return text.substr(0, text.find(' '));
+}
+
+std::string hdf5_version() {
+    const auto lock = own_library();
+    unsigned major = 0, minor = 0, release = 0;
+    if (H5get_libversion(&major, &minor, &release) < 0) return "unknown";
+    return fmt::format("{}.{}.{}", major, minor, release);
+}
+
+std::unique_lock<std::mutex> own_library() {
+    static std::mutex mutex;
+    auto lock = std::unique_lock<std::mutex>(mutex);
+    // Else HDF5 would print messages of its own on the terminal; each thread has a choice.
+    thread_local const herr_t quiet = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    static_cast<void>(quiet);
+    return lock;
 }
 
 }  // namespace groundswell::netcdf

@@ -2,11 +2,20 @@
 
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <string>
 
 /// Calls of C libraries that read files which may be damaged. HDF5 believes what it finds in a file: it
 /// follows a list that ends in itself for ever, and a place that is none into the void.
 namespace groundswell::netcdf {
+
+/// Lock held during any call of netCDF, PnetCDF or HDF5, closing included: none of them may be entered by two
+/// threads of a process. Taken for the length of one call.
+std::unique_lock<std::mutex> own_library();
+
+/// Versions of the libraries that this process runs with: "4.9.0", "1.10.8".
+std::string netcdf_version();
+std::string hdf5_version();
 
 /// Result of `call`. Refusal that names the file where the library faults on it (an address or a division
 /// that is none), or computes for longer than a sound file of so many bytes takes. Time in which it waits,

@@ -12,7 +12,6 @@
 #include "groundswell/netcdf/foreign_format.hpp"
 #include "groundswell/netcdf/library_call.hpp"
 #include "groundswell/netcdf/library_types.hpp"
-#include "groundswell/netcdf/lock.hpp"
 #include "groundswell/netcdf/packing.hpp"
 
 namespace groundswell::netcdf {

@@ -104,10 +104,9 @@ std::int64_t header_checksum(const Schema& schema) {
 }
 
 std::optional<bool> is_header_true(const Schema& schema) {
-    for (const Attribute& attribute : schema.attributes)
-        if (attribute.name == header_checksum_name)
-            return attribute == Attribute(header_checksum_name, header_checksum(schema));
-    return std::nullopt;
+    const Attribute* sum = find_named(schema.attributes, header_checksum_name);
+    if (sum == nullptr) return std::nullopt;
+    return *sum == Attribute(header_checksum_name, header_checksum(schema));
 }
 
 Schema with_checksums(const Schema& schema) {

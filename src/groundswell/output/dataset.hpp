@@ -18,7 +18,7 @@
 ///     serial    one rank writes, in the caller's time
 ///     thread    a thread of each rank writes; needs MPI_THREAD_MULTIPLE
 ///     servers   other ranks write (servers.hpp)
-///     auto      direct, and from the second record on thread, if that is measured to pay (first_record.hpp)
+///     auto      direct, and from the second record on thread, if that is measured to pay (threads_pay in writers/way.hpp)
 ///
 /// While an Output in mode thread or auto lives, the process must write files through it only.
 namespace groundswell::output {

@@ -74,9 +74,8 @@ Decomposition::Decomposition(MPI_Comm comm, std::int64_t rows, std::span<const s
     }
 
     std::vector<parallel::Parcel> outgoing;
-    for (const Partner& partner : receivers_) {
+    for (const Partner& partner : receivers_)
         outgoing.push_back(parallel::pack_parcel<std::int64_t>(partner.rank, partner.row));
-    }
     const Block mine = block(here);
     std::vector<char> covered(mine.rows(), 0);
     bool once = true;

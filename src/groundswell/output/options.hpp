@@ -51,23 +51,27 @@ struct FileCost {
     double writing_seconds = 0.0;         ///< the back end: a writer at it
 };
 
-/// Cost of this rank's output so far.
-struct OutputReport {
-    std::string mode;  ///< at work: of auto, direct or thread (or serial where the build has no PnetCDF)
-    std::int64_t records = 0;         ///< whole ones on the disk, all files together
-    std::int64_t bytes = 0;           ///< of values on the disk
-    double blocked_seconds = 0.0;     ///< that this rank spent in the calls of the output, all but finish()
-    double waited_seconds = 0.0;      ///< of them, waiting for room in the buffer
-    std::int64_t waits = 0;           ///< calls that did
-    double finish_seconds = 0.0;      ///< in finish(): what was still to be written
-    double writing_seconds = 0.0;     ///< of a writer, behind the calls or within them
-    double setup_seconds = 0.0;       ///< of a writer, to find out which rows go where
-    double idle_seconds = 0.0;        ///< of a server, waiting for values
-    double idle_queue_seconds = 0.0;  ///< of them, ready to run and without a core
+/// Work of the writers so far.
+struct WriterWork {
+    std::int64_t records = 0;             ///< whole ones on the disk, all files together
+    std::int64_t bytes = 0;               ///< of values on the disk
+    double writing_seconds = 0.0;         ///< of a writer, behind the calls or within them
+    double setup_seconds = 0.0;           ///< of them, to find out which rows go where
+    double idle_seconds = 0.0;            ///< of a server, waiting for values
+    double idle_queue_seconds = 0.0;      ///< of them, ready to run and without a core
     double idle_processor_seconds = 0.0;  ///< of them, on a core: next to nothing unless it spins
-    std::int64_t buffer_bytes = 0;        ///< the bound
-    std::int64_t most_bytes = 0;          ///< most that waited at a time
-    std::vector<FileCost> files;          ///< in the order of their paths
+};
+
+/// Cost of this rank's output so far.
+struct OutputReport : WriterWork {
+    std::string mode;  ///< at work: of auto, direct or thread (or serial where the build has no PnetCDF)
+    double blocked_seconds = 0.0;   ///< that this rank spent in the calls of the output, all but finish()
+    double waited_seconds = 0.0;    ///< of them, waiting for room in the buffer
+    std::int64_t waits = 0;         ///< calls that did
+    double finish_seconds = 0.0;    ///< in finish(): what was still to be written
+    std::int64_t buffer_bytes = 0;  ///< the bound
+    std::int64_t most_bytes = 0;    ///< most that waited at a time
+    std::vector<FileCost> files;    ///< in the order of their paths
     int server = -1;                ///< that takes what this rank hands over, by its rank among all; -1: none
     std::string host, server_host;  ///< where this rank and that are, with servers
     std::vector<std::string> given_up;  ///< why, for each file that on_error = drop cost

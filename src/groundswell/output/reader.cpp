@@ -89,9 +89,8 @@ std::int64_t Reader::records() const {
 namespace {
 
 const Attribute& global_attribute(const Schema& schema, const std::string& path, std::string_view name) {
-    const auto at = std::find_if(schema.attributes.begin(), schema.attributes.end(),
-                                 [&](const Attribute& each) { return each.name == name; });
-    base::require(at != schema.attributes.end(), path, "attribute", name, "a global attribute of the file");
+    const Attribute* at = find_named(schema.attributes, name);
+    base::require(at != nullptr, path, "attribute", name, "a global attribute of the file");
     return *at;
 }
 

@@ -118,17 +118,16 @@ Rearranger::Traffic exchange(MPI_Comm comm, std::int64_t row_bytes, const std::v
         return static_cast<int>(bytes);
     };
     for (const Message& message : receives) {
-        requests.push_back(MPI_REQUEST_NULL);
-        parallel::check(MPI_Irecv(received + message.offset, length_of(message), MPI_BYTE,
-                                  message.partner->rank, tag_rows, comm, &requests.back()),
-                        "receiving rows");
+        parallel::check(
+            MPI_Irecv(received + message.offset, length_of(message), MPI_BYTE, message.partner->rank,
+                      tag_rows, comm, &requests.emplace_back(MPI_REQUEST_NULL)),
+            "receiving rows");
     }
     for (const Message& message : sends) {
         ++traffic.messages;
         traffic.bytes += length_of(message);
-        requests.push_back(MPI_REQUEST_NULL);
         parallel::check(MPI_Isend(sent + message.offset, length_of(message), MPI_BYTE, message.partner->rank,
-                                  tag_rows, comm, &requests.back()),
+                                  tag_rows, comm, &requests.emplace_back(MPI_REQUEST_NULL)),
                         "sending rows");
     }
     parallel::check(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),

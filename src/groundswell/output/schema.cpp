@@ -80,20 +80,15 @@ std::string Attribute::text() const {
 }
 
 const Variable* Schema::find(std::string_view variable) const {
-    const auto at = std::find_if(variables.begin(), variables.end(),
-                                 [&](const Variable& each) { return each.name == variable; });
-    return at == variables.end() ? nullptr : &*at;
+    return find_named(variables, variable);
 }
 
 const Dimension* Schema::find_dimension(std::string_view name) const {
-    const auto at = std::find_if(dimensions.begin(), dimensions.end(),
-                                 [&](const Dimension& each) { return each.name == name; });
-    return at == dimensions.end() ? nullptr : &*at;
+    return find_named(dimensions, name);
 }
 
 const Dimension* Schema::record_dimension() const {
-    const auto at = std::find_if(dimensions.begin(), dimensions.end(),
-                                 [](const Dimension& each) { return each.unlimited; });
+    const auto at = std::ranges::find(dimensions, true, &Dimension::unlimited);
     return at == dimensions.end() ? nullptr : &*at;
 }
 
@@ -222,19 +217,15 @@ template <class Named, class Describe, class Ignore>
 std::optional<Difference> compare_lists(const std::string& kind, const std::vector<Named>& found,
                                         const std::vector<Named>& expected, Describe describe,
                                         Ignore ignore) {
-    const auto look_up = [](const std::vector<Named>& list, const std::string& name) {
-        return std::find_if(list.begin(), list.end(), [&](const Named& each) { return each.name == name; });
-    };
     for (const Named& each : expected) {
         if (ignore(each.name)) continue;
-        const auto other = look_up(found, each.name);
-        if (other == found.end()) return Difference{kind + each.name, "missing", describe(each)};
-        if (!(*other == each) && describe(*other) != describe(each)) {
+        const Named* other = find_named(found, each.name);
+        if (other == nullptr) return Difference{kind + each.name, "missing", describe(each)};
+        if (!(*other == each) && describe(*other) != describe(each))
             return Difference{kind + each.name, describe(*other), describe(each)};
-        }
     }
     for (const Named& each : found) {
-        if (!ignore(each.name) && look_up(expected, each.name) == expected.end()) {
+        if (!ignore(each.name) && find_named(expected, each.name) == nullptr) {
             return Difference{kind + each.name, describe(each), "nothing of this name"};
         }
     }

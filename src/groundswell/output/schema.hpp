@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -41,6 +42,24 @@ constexpr Type type_of<float>() {
 template <>
 constexpr Type type_of<double>() {
     return Type::float64;
+}
+
+/// Calls `use` with a value of the type that has this one's values in memory, and returns what it returns.
+template <class Use>
+auto with_type(Type type, Use&& use) {
+    switch (type) {
+        case Type::int32:
+            return use(std::int32_t{});
+        case Type::int64:
+            return use(std::int64_t{});
+        case Type::float32:
+            return use(float{});
+        case Type::float64:
+            return use(double{});
+        case Type::character:
+            break;
+    }
+    return use(char{});
 }
 
 /// A named list of values of one type; text is a string. The type in the file is that of the value, so a
@@ -130,6 +149,13 @@ struct Schema {
 
 /// Global attributes that say how and when a file was made rather than what it holds: not compared.
 bool is_provenance(std::string_view global_attribute);
+
+/// The attribute, variable or dimension of this name; null when there is none.
+template <class Named>
+const Named* find_named(const std::vector<Named>& list, std::string_view name) {
+    const auto at = std::ranges::find(list, name, &Named::name);
+    return at == list.end() ? nullptr : &*at;
+}
 
 /// The first difference in what must be equal for two files to be the same kind of file (order of dimensions,
 /// variables and attributes does not matter), as text "KEY: FOUND, expected EXPECTED"; empty when there is

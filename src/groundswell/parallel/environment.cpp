@@ -10,7 +10,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/base/termination.hpp"
-#include "groundswell/parallel/failure.hpp"
+#include "groundswell/parallel/agree.hpp"
 
 namespace groundswell::parallel {
 
@@ -81,9 +81,8 @@ Library library() {
     const std::string text(buffer, static_cast<std::size_t>(length));
 
     Library found;
-    for (const char* known : {"Open MPI", "MPICH", "Intel(R) MPI", "MVAPICH2", "CRAY MPICH"}) {
+    for (const char* known : {"Open MPI", "MPICH", "Intel(R) MPI", "MVAPICH2", "CRAY MPICH"})
         if (text.find(known) != std::string::npos) found.name = known;
-    }
     if (found.name.empty()) found.name = text.substr(0, text.find_first_of(",\n"));
     // The first word that looks like a number with a dot, for example "4.1.4" in "Open MPI v4.1.4, ...".
     for (std::size_t i = 0; i < text.size() && found.version.empty(); ++i) {

@@ -21,13 +21,13 @@ class Environment {
 public:
     /// Starts MPI. If the library gives less than `least` (by default: than `wanted`), ends it again and
     /// throws base::Refusal on all ranks, naming the library; rank 0 has said so already (AgreedError, see
-    /// failure.hpp). Collective.
+    /// agree.hpp). Collective.
     explicit Environment(ThreadLevel wanted = ThreadLevel::funneled, std::optional<ThreadLevel> least = {});
     Environment(const Environment&) = delete;
     Environment& operator=(const Environment&) = delete;
 
     /// Ends MPI if this object started it. Collective, so reached only where every rank gets here: see
-    /// run_to_exit_code in failure.hpp for the way out of an error that one rank alone met.
+    /// run_to_exit_code in agree.hpp for the way out of an error that one rank alone met.
     ~Environment();
 
     /// The program's own copy of MPI_COMM_WORLD.

@@ -66,9 +66,8 @@ void ExactSum::normalise() {
 
 double ExactSum::value() const {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    if (data_[nan_count] > 0 || (data_[plus_count] > 0 && data_[minus_count] > 0)) {
+    if (data_[nan_count] > 0 || (data_[plus_count] > 0 && data_[minus_count] > 0))
         return std::numeric_limits<double>::quiet_NaN();
-    }
     if (data_[plus_count] > 0) return infinity;
     if (data_[minus_count] > 0) return -infinity;
 
@@ -85,9 +84,8 @@ double ExactSum::value() const {
 
     // The highest three words, then one bit that tells whether anything is left below them.
     Wide high = 0;
-    for (int i = top; i > top - 3; --i) {
+    for (int i = top; i > top - 3; --i)
         high = high << 32 | static_cast<std::uint64_t>(i >= 0 ? magnitude.data_[i] : 0);
-    }
     bool rest = false;
     for (int i = 0; i <= top - 3; ++i) rest = rest || magnitude.data_[i] != 0;
     int exponent = 32 * (top - 2) + lowest_exponent;

@@ -52,9 +52,8 @@ std::vector<Answer> ask_owners(SparseExchange& exchange, const RowBlocks& blocks
     }
     const std::vector<Parcel> asked = exchange(outgoing);
     for (const Question& question : own) hear(question);
-    for (const Parcel& parcel : asked) {
+    for (const Parcel& parcel : asked)
         for (const Question& question : unpack_parcel<Question>(parcel)) hear(question);
-    }
     settle();
 
     outgoing.clear();

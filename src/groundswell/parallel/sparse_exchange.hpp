@@ -57,9 +57,7 @@ template <class T>
 std::vector<T> unpack_parcel(const Parcel& parcel) {
     static_assert(std::is_trivially_copyable_v<T>);
     std::vector<T> values(parcel.bytes.size() / sizeof(T));
-    if (!values.empty()) {
-        std::memcpy(values.data(), parcel.bytes.data(), values.size() * sizeof(T));
-    }
+    if (!values.empty()) std::memcpy(values.data(), parcel.bytes.data(), values.size() * sizeof(T));
     return values;
 }
 

@@ -11,7 +11,6 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/mesh/costly.hpp"

@@ -9,7 +9,7 @@
 
 #include "groundswell/base/version.hpp"
 #include "groundswell/exec/instruction_set.hpp"
-#include "groundswell/netcdf/library_versions.hpp"
+#include "groundswell/netcdf/library_call.hpp"
 #include "groundswell/output/file.hpp"
 #include "groundswell/parallel/environment.hpp"
 

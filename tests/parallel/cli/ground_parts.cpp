@@ -3,7 +3,7 @@
 #include <mpi.h>
 
 #include "groundswell/cli/ground/parts.hpp"
-#include "groundswell/graph/map/group_steps.hpp"
+#include "groundswell/graph/map/part_graph.hpp"
 #include "groundswell/graph/partition.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/parallel/communicator.hpp"

@@ -1,5 +1,5 @@
 // Who sends how much to whom.
-#include "groundswell/halo/measure/byte_matrix.hpp"
+#include "groundswell/halo/measure/measurement.hpp"
 
 #include <gtest/gtest.h>
 #include <mpi.h>

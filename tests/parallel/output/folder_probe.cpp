@@ -9,7 +9,7 @@
 
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/machine/mpi_settings.hpp"
+#include "groundswell/parallel/machine/launcher.hpp"
 #include "support/output_dataset.hpp"
 
 // Whether ranks that name a folder alike mean the same one.

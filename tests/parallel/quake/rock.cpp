@@ -8,8 +8,8 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/tetra/slab.hpp"
+#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/parallel/failure.hpp"
 #include "groundswell/quake/rock/rock.hpp"
 #include "support/quake/rock_grid.hpp"
 

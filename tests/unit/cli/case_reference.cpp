@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "groundswell/cli/models.hpp"
+#include "groundswell/cli/command.hpp"
 #include "groundswell/simulation/run/read_case.hpp"
 
 namespace groundswell::cli {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/cli/models.hpp"
+#include "groundswell/cli/command.hpp"
 #include "groundswell/simulation/run/read_case.hpp"
 #include "groundswell/simulation/run/remembered_inputs.hpp"
 

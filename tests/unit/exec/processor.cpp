@@ -1,5 +1,4 @@
 // Which processor this is, from what Linux tells; and limits that are numbers at all.
-#include "groundswell/exec/processor.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <thread>
 
-#include "groundswell/exec/subnormals.hpp"
+#include "groundswell/exec/launch.hpp"
 
 namespace groundswell {
 namespace {

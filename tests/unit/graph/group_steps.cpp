@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "groundswell/graph/curve/stretch.hpp"
-#include "groundswell/graph/map/group_steps.hpp"
 #include "groundswell/graph/map/part_graph.hpp"
 
 namespace {

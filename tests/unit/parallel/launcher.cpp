@@ -5,8 +5,6 @@
 #include <map>
 #include <string>
 
-#include "groundswell/parallel/machine/mpi_settings.hpp"
-
 // Who started the ranks is told from the variables that he sets for them.
 namespace groundswell::parallel {
 namespace {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "groundswell/parallel/machine/machine.hpp"
-#include "groundswell/parallel/machine/pretended_machine.hpp"
 #include "support/findings.hpp"
 
 // Where ranks sit, on machines of shapes that hwloc makes up: what is wrong is named, with the words of whoever started the

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "groundswell/parallel/profile.hpp"
-#include "groundswell/parallel/profile/held_memory.hpp"
 
 namespace groundswell::parallel {
 namespace {

@@ -7,7 +7,7 @@
 #include <atomic>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/netcdf/lock.hpp"
+#include "groundswell/netcdf/library_call.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "support/wind_files.hpp"
 #include "support/wind_forcing.hpp"

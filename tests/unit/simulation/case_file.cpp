@@ -1,5 +1,5 @@
 #include "groundswell/simulation/case_file.hpp"
-#include "groundswell/base/nearest_word.hpp"
+#include "groundswell/base/words.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // What doctor measured of this machine, from a file that may be missing, broken, of another machine or old: a run then measures
 // for itself, and nobody is told of an error.
-#include "groundswell/simulation/limits/stored_limits.hpp"
+#include "groundswell/simulation/limits/run_limits.hpp"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,6 @@
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/gather.hpp"
 #include "groundswell/parallel/machine/launcher.hpp"
-#include "groundswell/parallel/machine/mpi_settings.hpp"
 
 namespace groundswell::cli {
 
@@ -118,10 +117,10 @@ std::vector<Problem> problems_of(const FolderReport& report) {
     if (report.mpi_io == "ompio" && found.total_bytes > 0 && (free < 1.0 || share < 0.02))
         problems.push_back(
             {"silent-full-disk",
-             fmt::format("{}: {:.1f} % free, and OMPIO, the part of Open MPI that writes files, reports "
-                         "success when the "
-                         "disk is full; groundswell finds that when it reads a record back, and stops",
-                         found.folder, 100.0 * share),
+             fmt::format(
+                 "{}: {:.1f} % free, and OMPIO, the part of Open MPI that writes files, reports success when "
+                 "the disk is full; groundswell finds that when it reads a record back, and stops",
+                 found.folder, 100.0 * share),
              fmt::format("{}, which tells of a full disk; and free some space",
                          parallel::romio_option(parallel::find_launcher(parallel::library())))});
     if (report.strangers && !report.strangers->empty())
@@ -129,18 +128,14 @@ std::vector<Problem> problems_of(const FolderReport& report) {
                             fmt::format("{} is not the same folder everywhere: rank 0 sees {}, unlike {}",
                                         report.asked, found.type, host_list(*report.strangers)),
                             "choose a folder on a file system that all hosts share (home, scratch or "
-                            "project), with its whole "
-                            "path; or run on one host"});
+                            "project), with its whole path; or run on one host"});
     if (report.hosts > 1 && lacks_locks_between_hosts(found, report.able))
-        problems.push_back(
-            {"no-locks-between-hosts",
-             fmt::format(
-                 "{}: NFS without file locks that other hosts see ({}): writers on two hosts can spoil "
-                 "each other's bytes",
-                 found.folder, found.mount.options),
-             "let one process write: output.mode = \"servers\" with output.servers = 1, or \"serial\"; or "
-             "mount "
-             "it without nolock and local_lock"});
+        problems.push_back({"no-locks-between-hosts",
+                            fmt::format("{}: NFS without file locks that other hosts see ({}): writers on "
+                                        "two hosts can spoil each other's bytes",
+                                        found.folder, found.mount.options),
+                            "let one process write: output.mode = \"servers\" with output.servers = 1, or "
+                            "\"serial\"; or mount it without nolock and local_lock"});
     return problems;
 }
 

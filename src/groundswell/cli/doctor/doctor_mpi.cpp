@@ -4,7 +4,6 @@
 
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/machine/launcher.hpp"
-#include "groundswell/parallel/machine/mpi_settings.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"

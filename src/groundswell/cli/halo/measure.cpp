@@ -12,7 +12,6 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/report/halo_report.hpp"
 #include "groundswell/halo/host/host_neighbours.hpp"
-#include "groundswell/halo/measure/byte_matrix.hpp"
 #include "groundswell/halo/measure/measurement.hpp"
 #include "groundswell/halo/registry.hpp"
 #include "groundswell/parallel/agree.hpp"

@@ -8,46 +8,27 @@ using namespace groundswell::cli::mpi;
 
 extern "C" {
 
-GS_COUNTED(Send, (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
-           (buffer, count, type, to, tag, comm), bytes_of(count, type))
-GS_COUNTED(Ssend, (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
-           (buffer, count, type, to, tag, comm), bytes_of(count, type))
-GS_COUNTED(Bsend, (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
-           (buffer, count, type, to, tag, comm), bytes_of(count, type))
-GS_COUNTED(Rsend, (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
-           (buffer, count, type, to, tag, comm), bytes_of(count, type))
-GS_COUNTED(Isend,
-           (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-            MPI_Request* request),
-           (buffer, count, type, to, tag, comm, request), bytes_of(count, type))
-GS_COUNTED(Issend,
-           (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-            MPI_Request* request),
-           (buffer, count, type, to, tag, comm, request), bytes_of(count, type))
-GS_COUNTED(Ibsend,
-           (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-            MPI_Request* request),
-           (buffer, count, type, to, tag, comm, request), bytes_of(count, type))
-GS_COUNTED(Irsend,
-           (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-            MPI_Request* request),
-           (buffer, count, type, to, tag, comm, request), bytes_of(count, type))
-GS_COUNTED(Send_init,
-           (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-            MPI_Request* request),
-           (buffer, count, type, to, tag, comm, request), 0)
-GS_COUNTED(Ssend_init,
-           (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-            MPI_Request* request),
-           (buffer, count, type, to, tag, comm, request), 0)
-GS_COUNTED(Bsend_init,
-           (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-            MPI_Request* request),
-           (buffer, count, type, to, tag, comm, request), 0)
-GS_COUNTED(Rsend_init,
-           (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-            MPI_Request* request),
-           (buffer, count, type, to, tag, comm, request), 0)
+// Sends that are done, begun or made ready by the call.
+#define GS_COUNTED_SEND(name)                                                                            \
+    GS_COUNTED(name, (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm), \
+               (buffer, count, type, to, tag, comm), bytes_of(count, type))
+#define GS_COUNTED_REQUEST(name, bytes)                                                           \
+    GS_COUNTED(name,                                                                              \
+               (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, \
+                MPI_Request* request),                                                            \
+               (buffer, count, type, to, tag, comm, request), bytes)
+GS_COUNTED_SEND(Send)
+GS_COUNTED_SEND(Ssend)
+GS_COUNTED_SEND(Bsend)
+GS_COUNTED_SEND(Rsend)
+GS_COUNTED_REQUEST(Isend, bytes_of(count, type))
+GS_COUNTED_REQUEST(Issend, bytes_of(count, type))
+GS_COUNTED_REQUEST(Ibsend, bytes_of(count, type))
+GS_COUNTED_REQUEST(Irsend, bytes_of(count, type))
+GS_COUNTED_REQUEST(Send_init, 0)
+GS_COUNTED_REQUEST(Ssend_init, 0)
+GS_COUNTED_REQUEST(Bsend_init, 0)
+GS_COUNTED_REQUEST(Rsend_init, 0)
 GS_COUNTED(Recv,
            (void* buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Status* status),
            (buffer, count, type, from, tag, comm, status), received(bytes_of(count, type)))

@@ -84,10 +84,9 @@ nlohmann::json compare_with_run(const nlohmann::json& run, const nlohmann::json&
                 reasons.push_back(
                     {{"name", "young seas"},
                      {"ratio", mine / whole},
-                     {"words",
-                      fmt::format("source terms were evaluated {:.2f} times a source step here, {:.2f} "
-                                  "times in the run: its seas were of other ages",
-                                  mine, whole)}});
+                     {"words", fmt::format("source terms were evaluated {:.2f} times a source step here, "
+                                           "{:.2f} times in the run: its seas were of other ages",
+                                           mine, whole)}});
         }
         const double skew = row["median_seconds"].get<double>() / row["mean_seconds"].get<double>();
         if (std::abs(skew - 1.0) > 0.03)

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/cli/proxy/statistics.hpp"
+#include "groundswell/base/percentile.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/profile.hpp"
@@ -16,6 +19,25 @@
 namespace groundswell::cli {
 
 namespace {
+
+/// Seconds of one repetition, over all of them.
+struct Timing {
+    double best = 0.0, p10 = 0.0, median = 0.0, mean = 0.0;
+    double deviation = 0.0;  ///< standard deviation, of the sample; 0 of one repetition
+    double variation() const { return mean > 0.0 ? deviation / mean : 0.0; }
+};
+
+/// At least one repetition.
+Timing time_of(const std::vector<double>& seconds) {
+    Timing timing{*std::ranges::min_element(seconds), base::percentile(seconds, 0.1),
+                  base::percentile(seconds, 0.5)};
+    const auto count = static_cast<double>(seconds.size());
+    timing.mean = std::accumulate(seconds.begin(), seconds.end(), 0.0) / count;
+    double squares = 0.0;
+    for (const double one : seconds) squares += (one - timing.mean) * (one - timing.mean);
+    if (count > 1.0) timing.deviation = std::sqrt(squares / (count - 1.0));
+    return timing;
+}
 
 // Kernels that a row is made of, for those that have no plain form of their own.
 std::vector<std::string> parts_of(const std::string& kernel) {
@@ -54,8 +76,8 @@ nlohmann::json verify(MPI_Comm comm, ProxyKernels& kernels) {
         all.push_back({{"kernel", name}, {"cells", cells}, {"error", error}, {"allowed", allowed}});
         if (finite && error <= allowed) continue;
         wrong += fmt::format(
-            "{}{}: {} apart from its plain form, relative to the largest value, in one of {} "
-            "cells: expected {:.1g} at most",
+            "{}{}: {} apart from its plain form, relative to the largest value, in one of {} cells: expected "
+            "{:.1g} at most",
             wrong.empty() ? "" : "; ", name, finite ? fmt::format("{:.3g}", error) : "not finite,", cells,
             allowed);
     }
@@ -128,13 +150,12 @@ nlohmann::json differences_of(const ProxyKernels& kernels, const nlohmann::json&
         if (row["alone_seconds"].is_null()) continue;
         const double ratio = row["median_seconds"].get<double>() / row["alone_seconds"].get<double>();
         if (std::abs(ratio - 1.0) < worth_telling) continue;
-        all.push_back(
-            {{"kernel", row["name"]},
-             {"name", "place in the step"},
-             {"ratio", ratio},
-             {"words",
-              "in a step of a run over the kernel repeated by itself: other kernels use the caches before "
-              "it, rims are computed apart, and messages are pushed along"}});
+        all.push_back({{"kernel", row["name"]},
+                       {"name", "place in the step"},
+                       {"ratio", ratio},
+                       {"words",
+                        "in a step of a run over the kernel repeated by itself: other kernels use the caches "
+                        "before it, rims are computed apart, and messages are pushed along"}});
     }
     for (const Difference& one : kernels.differences())
         all.push_back(

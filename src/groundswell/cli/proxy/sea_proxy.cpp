@@ -127,11 +127,10 @@ public:
     std::vector<Difference> differences() const override {
         std::vector<Difference> all;
         if (evaluations_ >= 1.01)
-            all.push_back(
-                {"source", "young seas",
-                 "cells with a young sea take their source step in parts; a source term's own row is "
-                 "one evaluation",
-                 evaluations_});
+            all.push_back({"source", "young seas",
+                           "cells with a young sea take their source step in parts; a source term's own row "
+                           "is one evaluation",
+                           evaluations_});
         if (near_poles_ > 1.05)
             all.push_back({"propagation", "cells near the poles",
                            "all cells over as many of the longest stretch without frames that turn: near the "

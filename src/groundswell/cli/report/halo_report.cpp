@@ -101,8 +101,7 @@ std::string halo_table(const json& machine, const json& result) {
     std::string text = fmt::format(
         "{}, {}; {} on {}, {}\n"
         "received by a rank in one exchange: {} to {}, mean {}, from {:.0f} to {:.0f} neighbours; {:.1f} % "
-        "of "
-        "all bytes leave their host\n",
+        "of all bytes leave their host\n",
         counted(result["cells"].get<std::int64_t>(), "cell"), each,
         counted(machine["ranks"].get<int>(), "rank"), counted(machine["hosts"].get<int>(), "host"),
         machine["mpi"].get<std::string>(), bytes_text(received["min"].get<double>()),

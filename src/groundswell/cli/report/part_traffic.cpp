@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/graph/map/group_steps.hpp"
 #include "groundswell/graph/map/mapping.hpp"
+#include "groundswell/graph/map/part_graph.hpp"
 #include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::cli {

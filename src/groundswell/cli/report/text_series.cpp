@@ -11,8 +11,7 @@
 #include <regex>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/one_line.hpp"
-#include "groundswell/base/plain_file.hpp"
+#include "groundswell/base/words.hpp"
 
 namespace groundswell::cli {
 

@@ -82,9 +82,8 @@ std::vector<int> call_metis(const Graph& joined, const std::vector<double>& shar
     }
     std::vector<idx_t> cell_weight(joined.cell_weight.size()), edge_weight(joined.edge_weight.size());
     const auto stride = static_cast<std::size_t>(joined.constraints);
-    if (!cell_weight.empty()) {
+    if (!cell_weight.empty())
         for (std::size_t k = 0; k < stride; ++k) scale(joined.cell_weight, k, stride, cell_weight);
-    }
     if (!edge_weight.empty()) scale(joined.edge_weight, 0, 1, edge_weight);
 
     idx_t options[METIS_NOPTIONS];

@@ -122,9 +122,8 @@ int join_stray_pieces(const Graph& graph, const std::vector<std::int32_t>& compo
                 return true;
             };
             int target = -1;
-            for (const auto& [other, edges] : shared) {
+            for (const auto& [other, edges] : shared)
                 if ((target < 0 || edges > shared[target]) && has_room(other)) target = other;
-            }
             if (target < 0) continue;
             for (const std::int32_t c : found.cells_of(piece)) part[c] = target;
             for (int k = 0; k < constraints; ++k) {

@@ -18,9 +18,8 @@ namespace {
 template <class Visit>
 void for_each_link(const PartGraph& parts, std::span<const int> host, Visit&& visit) {
     for (int p = 0; p < parts.parts(); ++p) {
-        for (std::int64_t j = parts.offset[p]; j < parts.offset[p + 1]; ++j) {
+        for (std::int64_t j = parts.offset[p]; j < parts.offset[p + 1]; ++j)
             if (parts.neighbour[j] > p && host[parts.neighbour[j]] != host[p]) visit(p, j);
-        }
     }
 }
 

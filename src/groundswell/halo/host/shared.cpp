@@ -16,9 +16,8 @@ void Shared::begin() {
     ++number_;
     messages_done_ = requests_.empty();
     const bool in_place = !adds() && find_in_place();
-    if (in_place) {
+    if (in_place)
         for (const Reader& reader : readers_) publish(reader);
-    }
     post_receives();
     send_messages();
     if (!in_place) {
@@ -166,9 +165,8 @@ void Shared::copy(const Source& source, std::size_t channel, const std::byte* ow
         const Link& link = plan().sources()[source.k];
         const std::int32_t* const needed = plan().unpack_index().data() + link.first;
         const RowRuns* const wanted = rows->received.data() + link.first;
-        for (std::size_t i = 0; i < source.owned.size(); ++i) {
+        for (std::size_t i = 0; i < source.owned.size(); ++i)
             rows->copy(base + needed[i] * stride, owners_base + source.owned[i] * owners_stride, wanted[i]);
-        }
         return;
     }
     const bool gapless = bytes == stride && bytes == owners_stride;

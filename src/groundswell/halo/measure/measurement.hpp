@@ -12,6 +12,7 @@
 
 #include "groundswell/halo/field.hpp"
 #include "groundswell/halo/plan.hpp"
+#include "groundswell/halo/selection.hpp"
 #include "groundswell/halo/transport.hpp"
 #include "groundswell/parallel/reduce.hpp"
 
@@ -120,5 +121,15 @@ private:
 /// The order of `count` things in a round. In any 2 · `count` rounds in a row each stands equally often at
 /// every place, and each follows every other equally often (Williams 1949, Aust. J. Sci. Res. A 2, 149–168).
 std::vector<int> balanced_order(int round, int count);
+
+/// Bytes that each of plan.sources() sends to this rank in one exchange of `bytes_per_id` bytes an id; with a
+/// selection, of the selected values alone.
+std::vector<std::int64_t> received_bytes(const Plan& plan, std::size_t bytes_per_id,
+                                         const Selection* selection = nullptr);
+
+/// [sender][receiver] on rank 0, nothing on the others. `received` as received_bytes() gave it. For reports:
+/// rank 0 holds a number for every pair of ranks. Collective.
+std::vector<std::vector<std::int64_t>> byte_matrix(const Plan& plan,
+                                                   const std::vector<std::int64_t>& received);
 
 }  // namespace groundswell::halo

@@ -12,7 +12,6 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/halo/plan/directory.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/sparse_exchange.hpp"
 
@@ -77,9 +76,8 @@ std::vector<Parcel> requests(std::span<const Link> sources, std::span<const std:
     for (const Link& source : sources) {
         std::vector<std::int64_t> ids;
         ids.reserve(source.count);
-        for (std::int32_t i = 0; i < source.count; ++i) {
+        for (std::int32_t i = 0; i < source.count; ++i)
             ids.push_back(needed_ids[unpack_position[source.first + i]]);
-        }
         parcels.push_back(parallel::pack_parcel<std::int64_t>(source.rank, ids));
     }
     return parcels;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace groundswell::output {
@@ -14,14 +15,9 @@ namespace {
 
 constexpr std::int64_t piece_values = std::int64_t{1} << 18;
 
-bool is_missing(double value) {
-    return std::isnan(value);
-}
-bool is_missing(std::int64_t) {
-    return false;
-}
-bool is_missing(char) {
-    return false;
+template <class T>
+bool is_missing(T value) {
+    return std::is_floating_point_v<T> && std::isnan(static_cast<double>(value));
 }
 
 /// Distance of two values, and its ratio to what is allowed (> 1: they differ).
@@ -60,9 +56,8 @@ public:
                 result_.only_in_a.push_back(variable.name);
             }
         }
-        for (const Variable& variable : b_.schema().variables) {
+        for (const Variable& variable : b_.schema().variables)
             if (!a_.schema().find(variable.name)) result_.only_in_b.push_back(variable.name);
-        }
         result_.identical = result_.differences.empty() && result_.only_in_a.empty() &&
                             result_.only_in_b.empty() &&
                             std::all_of(result_.variables.begin(), result_.variables.end(),
@@ -82,40 +77,31 @@ private:
         };
         for (const Dimension& dimension : a_.schema().dimensions) {
             const Dimension* other = b_.schema().find_dimension(dimension.name);
-            if (!other || !(*other == dimension)) {
+            if (!other || !(*other == dimension))
                 note("dimension " + dimension.name, text(&dimension), text(other));
-            }
         }
         for (const Dimension& dimension : b_.schema().dimensions) {
-            if (!a_.schema().find_dimension(dimension.name)) {
+            if (!a_.schema().find_dimension(dimension.name))
                 note("dimension " + dimension.name, "missing", text(&dimension));
-            }
         }
-        if (a_.records() != b_.records()) {
+        if (a_.records() != b_.records())
             note("records", std::to_string(a_.records()), std::to_string(b_.records()));
-        }
     }
 
     void compare_attributes(const std::string& owner, const std::vector<Attribute>& a,
                             const std::vector<Attribute>& b, bool global) {
         if (tolerance_.within) return;
-        const auto find = [](const std::vector<Attribute>& list,
-                             const std::string& name) -> const Attribute* {
-            const auto at =
-                std::find_if(list.begin(), list.end(), [&](const auto& each) { return each.name == name; });
-            return at == list.end() ? nullptr : &*at;
-        };
         const auto skipped = [&](const Attribute& each) { return global && is_provenance(each.name); };
         for (const Attribute& each : a) {
             if (skipped(each)) continue;
-            const Attribute* other = find(b, each.name);
+            const Attribute* other = find_named(b, each.name);
             if (!other || !(*other == each)) {
                 note(fmt::format("attribute {}:{}", owner, each.name), each.text(),
                      other ? other->text() : "missing");
             }
         }
         for (const Attribute& each : b) {
-            if (!skipped(each) && !find(a, each.name)) {
+            if (!skipped(each) && !find_named(a, each.name)) {
                 note(fmt::format("attribute {}:{}", owner, each.name), "missing", each.text());
             }
         }
@@ -125,9 +111,8 @@ private:
         compare_attributes(a.name, a.attributes, b.attributes, false);
         VariableComparison comparison;
         comparison.name = a.name;
-        if (a.type != b.type && !tolerance_.within) {
+        if (a.type != b.type && !tolerance_.within)
             note("type of " + a.name, std::string(name_of(a.type)), std::string(name_of(b.type)));
-        }
         const bool text = a.type == Type::character;
         const bool same_shape = a_.schema().shape(a) == b_.schema().shape(b) &&
                                 a_.schema().is_record(a) == b_.schema().is_record(b);
@@ -214,9 +199,8 @@ private:
         for (std::size_t i = shape.size(); i-- > 0; place /= shape[i]) worst.index[i] = place % shape[i];
         if (record >= 0) {
             const Variable* coordinate = schema.find(schema.record_dimension()->name);
-            if (coordinate && schema.is_record(*coordinate) && coordinate->type != Type::character) {
+            if (coordinate && schema.is_record(*coordinate) && coordinate->type != Type::character)
                 worst.time = number(*coordinate, record, 0);
-            }
         }
         if (shape.empty()) return worst;
         const std::string& dimension = variable.dimensions[record >= 0 ? 1 : 0];

@@ -138,28 +138,13 @@ private:
         return sum;
     }
 
-    std::uint64_t sum_of_any(const Reader& reader, const Variable& variable, std::int64_t record,
-                             const RowShape& counted) {
-        switch (variable.type) {
-            case Type::character:
-                return sum_of<char>(reader, variable, record, counted);
-            case Type::int32:
-                return sum_of<std::int32_t>(reader, variable, record, counted);
-            case Type::int64:
-                return sum_of<std::int64_t>(reader, variable, record, counted);
-            case Type::float32:
-                return sum_of<float>(reader, variable, record, counted);
-            case Type::float64:
-                return sum_of<double>(reader, variable, record, counted);
-        }
-        return 0;
-    }
-
     /// The checksum of values as they are read; none, and a problem, where they cannot be.
     std::optional<std::uint64_t> read_values(const Reader& reader, const Variable& variable,
                                              std::int64_t record, const RowShape& counted) {
         try {
-            return sum_of_any(reader, variable, std::max<std::int64_t>(record, 0), counted);
+            return with_type(variable.type, [&]<class T>(T) {
+                return sum_of<T>(reader, variable, std::max<std::int64_t>(record, 0), counted);
+            });
         } catch (const base::Refusal& refusal) {
             note(record,
                  fmt::format("variable {}: its values cannot be read: {}", variable.name, refusal.what()));

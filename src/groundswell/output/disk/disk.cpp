@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <mpi.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -15,6 +16,7 @@
 #include <limits>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/output/disk/mpi_hints.hpp"
 #include "groundswell/output/disk/test_hooks.hpp"
 
 namespace groundswell::output {
@@ -65,9 +67,8 @@ void swap_each(std::span<std::byte> bytes) {
 std::int64_t free_bytes(const std::string& path) {
     if (TestHooks::space_is_unknown()) return std::numeric_limits<std::int64_t>::max();
     struct statvfs status {};
-    if (::statvfs(path.c_str(), &status) != 0 || status.f_blocks == 0) {
+    if (::statvfs(path.c_str(), &status) != 0 || status.f_blocks == 0)
         return std::numeric_limits<std::int64_t>::max();
-    }
     return static_cast<std::int64_t>(status.f_bavail) * static_cast<std::int64_t>(status.f_frsize);
 }
 
@@ -193,6 +194,39 @@ void verify(const std::string& path, std::span<const Written> pieces, const std:
             throw missing(piece, fmt::format("bytes {} to {} differ from what was written", piece.offset,
                                              piece.offset + piece.bytes - 1));
     }
+}
+
+void make_file(const std::string& path, const MpiHints* hints) {
+    if (hints == nullptr) {
+        const int made = ::open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
+        if (made < 0)
+            throw base::RunFailure(fmt::format("{}: cannot create: {}", path, std::strerror(errno)));
+        ::close(made);
+        return;
+    }
+    MPI_File made = MPI_FILE_NULL;
+    const int mode = MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_RDWR;
+    int status = MPI_File_open(MPI_COMM_SELF, path.c_str(), mode, hints->get(), &made);
+    if (status == MPI_SUCCESS) status = MPI_File_close(&made);
+    char text[MPI_MAX_ERROR_STRING] = {};
+    int length = 0;
+    if (status == MPI_SUCCESS) return;
+    MPI_Error_string(status, text, &length);
+    const std::string missing = missing_shared_memory(1);
+    throw base::RunFailure(
+        fmt::format("{}: cannot create: {}", path, missing.empty() ? why_not_made(path, text) : missing));
+}
+
+int open_file(const std::string& path) {
+    const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    if (file < 0)
+        throw base::RunFailure(fmt::format("{}: cannot open for writing: {}", path, std::strerror(errno)));
+    return file;
+}
+
+void shorten(int file, const std::string& path, std::int64_t bytes) {
+    if (::ftruncate(file, static_cast<off_t>(bytes)) != 0)
+        throw base::RunFailure(fmt::format("{}: cannot be shortened: {}", path, std::strerror(errno)));
 }
 
 }  // namespace groundswell::output

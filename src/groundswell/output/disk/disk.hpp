@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/output/disk/mpi_hints.hpp"
+
 /// Guarantees that the libraries above the file system do not give: that there is room before a record is begun, and
 /// that what was written is there. A full disk is silent under some MPI-IO layers (Open MPI's OMPIO returns
 /// success and leaves zeros), so success is believed only when the bytes were read back.
@@ -57,5 +59,11 @@ std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t start = 0
 
 /// Reads the pieces back. RunFailure naming the first that is not as written; `what`: of pieces without one.
 void verify(const std::string& path, std::span<const Written> pieces, const std::string& what);
+
+/// Makes a file that is not there yet; base::RunFailure with the system's words where that fails, as the two below. With hints MPI-IO does it, because a parallel file system lays the file out by them.
+void make_file(const std::string& path, const MpiHints* hints);
+/// Opens it for reading and writing; returns its number.
+int open_file(const std::string& path);
+void shorten(int file, const std::string& path, std::int64_t bytes);
 
 }  // namespace groundswell::output

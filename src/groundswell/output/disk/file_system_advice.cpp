@@ -24,8 +24,8 @@ void for_lustre(const FileSystem& found, int hosts, Advice& advice) {
         {"striping_factor", std::to_string(targets), "storage targets that a new file is spread over"},
         {"striping_unit", std::to_string(4 * mebibyte), "bytes on one target before the next has its turn"}};
     advice.notes = {fmt::format(
-        "the same without the MPI library, which takes these hints only if it was built for Lustre: "
-        "lfs setstripe -c {} -S 4M {} (new files there have it; lfs getstripe -d {} shows what holds)",
+        "the same without the MPI library, which takes these hints only if it was built for Lustre: lfs "
+        "setstripe -c {} -S 4M {} (new files there have it; lfs getstripe -d {} shows what holds)",
         targets, found.folder, found.folder)};
 }
 
@@ -39,8 +39,7 @@ void for_gpfs(const FileSystem& found, Advice& advice) {
             {"nc_record_align_size", std::to_string(block), "the first record begins at a block"}};
     advice.notes = {
         "two ranks that write within one block wait for each other's lock: mode = \"servers\" with one or "
-        "two "
-        "servers a host has fewer writers"};
+        "two servers a host has fewer writers"};
 }
 
 void for_beegfs(const FileSystem& found, int hosts, Advice& advice) {
@@ -55,8 +54,7 @@ void for_network(const FileSystem& found, int hosts, Advice& advice) {
     if (found.type == "nfs" && hosts > 1)
         advice.notes.push_back(
             "writers on several hosts lock the file for every write (in netCDF-4 they do not, and can spoil "
-            "each "
-            "other's bytes): mode = \"servers\" with servers = 1, or mode = \"serial\", has one writer");
+            "each other's bytes): mode = \"servers\" with servers = 1, or mode = \"serial\", has one writer");
     else
         advice.notes.push_back(
             "one server takes all bytes, from however many writers: mode = \"servers\" with servers = 1, or "
@@ -68,20 +66,17 @@ void for_this_host(const FileSystem& found, Advice& advice) {
         case FileSystemClass::local:
             advice.notes = {
                 "a disk of this host: hints gain nothing; mode = \"auto\" measures whether \"direct\" will "
-                "do or "
-                "\"thread\" pays"};
+                "do or \"thread\" pays"};
             break;
         case FileSystemClass::memory:
             advice.notes = {
                 "files lie in this host's memory, count as memory in use and are gone when it restarts: copy "
-                "what "
-                "is to be kept; hints gain nothing"};
+                "what is to be kept; hints gain nothing"};
             break;
         default:
             advice.notes = {
                 "the container's own layer: files are gone with the container, and a folder of the host that "
-                "is "
-                "mounted into it is faster; hints gain nothing"};
+                "is mounted into it is faster; hints gain nothing"};
     }
 }
 
@@ -96,10 +91,10 @@ Advice advise(const FileSystem& found, int hosts) {
     else if (found.type == "beegfs")
         for_beegfs(found, hosts, advice);
     else if (found.type == "ceph")
-        advice.notes = {fmt::format(
-            "MPI-IO has no hint for its striping: setfattr -n ceph.dir.layout.stripe_count -v {} {}, "
-            "before the run; new files there have it",
-            storage_targets(hosts), found.folder)};
+        advice.notes = {
+            fmt::format("MPI-IO has no hint for its striping: setfattr -n ceph.dir.layout.stripe_count -v {} "
+                        "{}, before the run; new files there have it",
+                        storage_targets(hosts), found.folder)};
     else if (found.kind == FileSystemClass::network)
         for_network(found, hosts, advice);
     else if (found.kind == FileSystemClass::local || found.kind == FileSystemClass::memory ||

@@ -1,16 +1,23 @@
 #include "groundswell/output/disk/growing_name.hpp"
 
+#include <fmt/format.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <mutex>
 #include <set>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "groundswell/base/errors.hpp"
 
 namespace groundswell::output {
 
@@ -53,6 +60,17 @@ void hold_up(const std::set<pid_t>& threads) {
     while (held < told && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(1ms);
 }
 
+constexpr std::array<int, 2> ending{SIGINT, SIGTERM};
+
+// For the handler, which may call little more than unlink().
+std::atomic<const char*> growing = nullptr;
+
+void remove_and_end(int number) {
+    if (const char* const path = growing.load()) ::unlink(path);
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+}
+
 }  // namespace
 
 GrowingName::GrowingName(std::string path) : path_(std::move(path)), thread_(this_thread()) {
@@ -78,6 +96,25 @@ void remove_growing_files() {
     // From here on without memory of the heap: a thread may be held up while it has the heap's lock.
     hold_up(threads);
     for (const GrowingName* name : names().all) ::unlink(name->path_.c_str());
+}
+
+GrowingFile::GrowingFile(const std::string& part) : part_(part) {
+    growing = part_.c_str();
+    for (const int number : ending)
+        if (std::signal(number, remove_and_end) == SIG_IGN) std::signal(number, SIG_IGN);
+}
+
+GrowingFile::~GrowingFile() {
+    for (const int number : ending)
+        if (std::signal(number, SIG_DFL) == SIG_IGN) std::signal(number, SIG_IGN);
+    growing = nullptr;
+    if (!is_whole_) ::unlink(part_.c_str());
+}
+
+void GrowingFile::finish(const std::string& path) {
+    if (std::rename(part_.c_str(), path.c_str()) != 0)
+        throw base::RunFailure(fmt::format("{}: cannot be given its name: {}", path, std::strerror(errno)));
+    is_whole_ = true;
 }
 
 }  // namespace groundswell::output

@@ -1,6 +1,7 @@
 #include "groundswell/output/disk/target.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,8 +9,8 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "groundswell/base/errors.hpp"
 
@@ -30,8 +31,8 @@ bool acts_for_all_owners() {
     std::ifstream status("/proc/self/status");
     for (std::string word; status >> word;)
         if (word == "CapEff:") {
-            std::uint64_t held = 0;
-            return static_cast<bool>(status >> std::hex >> held) && (held >> fowner & 1) != 0;
+            std::uint64_t may = 0;
+            return static_cast<bool>(status >> std::hex >> may) && (may >> fowner & 1) != 0;
         }
     return ::geteuid() == 0;
 }
@@ -110,6 +111,34 @@ void check_target(const std::string& path, bool overwrite, const std::vector<std
         const std::string words = obstacle(name);
         base::require(words.empty(), name, "", "", "a name that can be given to a new file: " + words);
     }
+}
+
+namespace fs = std::filesystem;
+
+fs::path existing_part(fs::path folder) {
+    std::error_code ignored;
+    folder = fs::absolute(folder).lexically_normal();
+    while (!fs::exists(folder, ignored) && folder.has_relative_path()) folder = folder.parent_path();
+    return folder;
+}
+
+void require_findable(const std::string& folder) {
+    std::error_code error;
+    if (fs::status(folder, error).type() == fs::file_type::none)
+        base::refuse(folder, "", error.message(), "a folder that can be created");
+    const long longest = ::pathconf(existing_part(folder).c_str(), _PC_NAME_MAX);
+    for (const fs::path& part : fs::path(folder))
+        if (longest > 0 && part.native().size() > static_cast<std::size_t>(longest))
+            base::refuse(folder, "", std::strerror(ENAMETOOLONG), "a folder that can be created");
+}
+
+void require_access(const std::string& folder, const std::string& looked_at, int access,
+                    const std::string& expected) {
+    const bool has =
+        fs::is_directory(looked_at) && ::faccessat(AT_FDCWD, looked_at.c_str(), access, AT_EACCESS) == 0;
+    const int error = fs::is_directory(looked_at) ? errno : ENOTDIR;
+    base::require(has, folder, "folder", looked_at,
+                  fmt::format("a folder that can be {}: {}", expected, has ? "" : std::strerror(error)));
 }
 
 }  // namespace groundswell::output

@@ -66,9 +66,8 @@ std::optional<int> parse_error(std::string_view name) {
 
 TestHooks TestHooks::from_environment(int rank) {
     TestHooks hooks;
-    if (const auto text = environment(disk_variable); !text.empty()) {
+    if (const auto text = environment(disk_variable); !text.empty())
         hooks.bytes_per_second_ = parse_speed(text);
-    }
     if (const auto text = environment(fail_variable); !text.empty()) {
         const auto fields = split(text);
         const bool shaped = (fields.size() == 3 || fields.size() == 4) && fields[0] == "write";

@@ -147,10 +147,9 @@ std::vector<Attribute> Backend::to_be_moved(Schema found) const {
                   "the header that was written: see groundswell verify");
     std::vector<Attribute> moved;
     for (const char* name : {"time_coverage_end", header_checksum_name}) {
-        const auto has_name = [&](const Attribute& each) { return each.name == name; };
-        const auto old = std::find_if(found.attributes.begin(), found.attributes.end(), has_name);
-        const auto wanted = std::find_if(schema_.attributes.begin(), schema_.attributes.end(), has_name);
-        if (old == found.attributes.end() || wanted == schema_.attributes.end() || *old == *wanted) continue;
+        const auto old = std::ranges::find(found.attributes, name, &Attribute::name);
+        const Attribute* wanted = find_named(schema_.attributes, name);
+        if (old == found.attributes.end() || wanted == nullptr || *old == *wanted) continue;
         // Nothing may move in the file: only a value of the same size is replaced.
         const auto* from = std::get_if<std::string>(&old->value);
         const auto* to = std::get_if<std::string>(&wanted->value);

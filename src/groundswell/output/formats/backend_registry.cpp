@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/netcdf/lock.hpp"
+#include "groundswell/netcdf/library_call.hpp"
 #include "groundswell/output/file.hpp"
 #include "groundswell/output/formats/backend.hpp"
 

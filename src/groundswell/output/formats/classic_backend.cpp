@@ -8,7 +8,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/netcdf/foreign_format.hpp"
-#include "groundswell/netcdf/lock.hpp"
+#include "groundswell/netcdf/library_call.hpp"
 #include "groundswell/output/formats/netcdf_calls.hpp"
 #include "groundswell/output/reader.hpp"
 #include "groundswell/parallel/agree.hpp"

@@ -59,9 +59,8 @@ File File::create(MPI_Comm comm, const std::string& path, const Schema& schema, 
     File file(std::make_unique<Implementation>(comm, path, schema, mode, options.storage));
     Implementation& self = *file.implementation_;
     self.backend->create(options.hints);
-    for (const Variable& variable : schema.variables) {
+    for (const Variable& variable : schema.variables)
         if (!schema.is_record(variable)) self.missing.insert(variable.name);
-    }
     return file;
 }
 
@@ -138,9 +137,8 @@ void File::close() {
     Implementation& self = *implementation_;
     self.guarded([&] {
         parallel::agree(self.comm, [&] {
-            if (!self.missing.empty()) {
+            if (!self.missing.empty())
                 throw base::Defect(self.path + ": closed without values of " + *self.missing.begin());
-            }
         });
         self.backend->close();
         self.flush();

@@ -19,19 +19,6 @@
 
 namespace groundswell::output {
 
-/// Adds the time from construction to destruction to a sum.
-class Stopwatch {
-public:
-    explicit Stopwatch(double& sum) : sum_(sum) {}
-    ~Stopwatch() { sum_ += parallel::now() - start_; }
-    Stopwatch(const Stopwatch&) = delete;
-    Stopwatch& operator=(const Stopwatch&) = delete;
-
-private:
-    double& sum_;
-    double start_ = parallel::now();
-};
-
 /// Parts of a File, and the way of its values to the ranks that write them.
 struct File::Implementation {
     Implementation(MPI_Comm comm_, std::string path_, Schema schema_, std::string mode_,
@@ -85,7 +72,7 @@ struct File::Implementation {
     /// Runs `body`, a sequence in which all ranks fail together; remembers the failure.
     template <class F>
     void guarded(F&& body) {
-        const Stopwatch watch(seconds);
+        const parallel::Stopwatch watch(seconds);
         parallel::agree(comm, [&] {
             if (!failed.empty()) throw base::RunFailure(failed);
             if (closed) throw base::Defect(path + ": written after close");

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "groundswell/netcdf/lock.hpp"
+#include "groundswell/netcdf/library_call.hpp"
 #include "groundswell/output/disk/disk.hpp"
 #include "groundswell/output/formats/classic_backend.hpp"
 #include "groundswell/output/formats/netcdf_calls.hpp"

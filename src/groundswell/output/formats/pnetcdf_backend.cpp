@@ -9,10 +9,9 @@
 #include <type_traits>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/netcdf/lock.hpp"
+#include "groundswell/netcdf/library_call.hpp"
 #include "groundswell/output/disk/disk.hpp"
 #include "groundswell/output/disk/mpi_hints.hpp"
-#include "groundswell/output/disk/mpi_io_memory.hpp"
 #include "groundswell/output/formats/classic_backend.hpp"
 #include "groundswell/parallel/agree.hpp"
 

@@ -36,9 +36,8 @@ std::int64_t required_bytes(const Schema& schema, std::int64_t records, const St
     // Libraries round the header and the beginning of each variable up to some alignment of at most 512
     // bytes.
     std::int64_t total = 4096 + bytes_of(schema.attributes);
-    for (const Dimension& dimension : schema.dimensions) {
+    for (const Dimension& dimension : schema.dimensions)
         total += entry_bytes + static_cast<std::int64_t>(dimension.name.size());
-    }
     for (const Variable& variable : schema.variables) {
         total += entry_bytes + 512 +
                  static_cast<std::int64_t>(variable.name.size() + 8 * variable.dimensions.size()) +

@@ -102,10 +102,9 @@ void WholeRecords::gather(const Schema& schema, const Run& run, std::span<const 
         if (bytes == 0) continue;
         std::vector<std::byte>& message = incoming[rank];
         message.resize(bytes);
-        requests.push_back(MPI_REQUEST_NULL);
-        parallel::check(
-            MPI_Irecv(message.data(), static_cast<int>(bytes), MPI_BYTE, rank, tag, comm_, &requests.back()),
-            "receiving records");
+        parallel::check(MPI_Irecv(message.data(), static_cast<int>(bytes), MPI_BYTE, rank, tag, comm_,
+                                  &requests.emplace_back(MPI_REQUEST_NULL)),
+                        "receiving records");
     }
     for (int writer = 0; writer < run.split.writers; ++writer) {
         const Block theirs = run.split.of_writer(writer);
@@ -118,9 +117,8 @@ void WholeRecords::gather(const Schema& schema, const Run& run, std::span<const 
         }
         if (message.empty()) continue;
         outgoing.push_back(std::move(message));
-        requests.push_back(MPI_REQUEST_NULL);
         parallel::check(MPI_Isend(outgoing.back().data(), static_cast<int>(outgoing.back().size()), MPI_BYTE,
-                                  rank, tag, comm_, &requests.back()),
+                                  rank, tag, comm_, &requests.emplace_back(MPI_REQUEST_NULL)),
                         "sending records");
         ++messages_sent_;
     }

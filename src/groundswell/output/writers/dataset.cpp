@@ -47,12 +47,11 @@ struct Output::Implementation {
         const auto [place, is_new] = decompositions.try_emplace(
             decomposition.identity(), static_cast<std::int32_t>(decompositions.size()));
         if (is_new) {
-            Job job;
-            job.kind = JobKind::decomposition;
-            job.file = place->second;
-            job.rows = decomposition.rows();
-            job.owned = decomposition.owned_rows();
-            way.deliver(std::move(job), "");
+            way.deliver({.kind = JobKind::decomposition,
+                         .file = place->second,
+                         .rows = decomposition.rows(),
+                         .owned = decomposition.owned_rows()},
+                        "");
         }
         return place->second;
     }
@@ -111,29 +110,19 @@ void Output::announce(const std::string& path, std::int64_t bytes, Announced wha
 }
 
 Dataset Output::create(const std::string& path, const Schema& schema, bool overwrite) {
-    Job job;
-    job.kind = JobKind::create;
-    job.path = path;
-    job.overwrite = overwrite;
-    return implementation_->make(*this, std::move(job), schema);
+    return implementation_->make(*this, {.kind = JobKind::create, .path = path, .overwrite = overwrite},
+                                 schema);
 }
 
 Dataset Output::reopen(const std::string& path, const Schema& schema, double last_time) {
-    Job job;
-    job.kind = JobKind::reopen;
-    job.path = path;
-    job.time = last_time;
-    return implementation_->make(*this, std::move(job), schema);
+    return implementation_->make(*this, {.kind = JobKind::reopen, .path = path, .time = last_time}, schema);
 }
 
 Dataset Output::replace(const std::string& path, const Schema& schema, bool checksums) {
-    Job job;
-    job.kind = JobKind::create;
     const std::string file = without_links(path);
-    job.path = file + ".part";
-    job.overwrite = true;
-    job.replaces = true;
-    Dataset dataset = implementation_->make(*this, std::move(job), schema, checksums);
+    Dataset dataset = implementation_->make(
+        *this, {.kind = JobKind::create, .path = file + ".part", .overwrite = true, .replaces = true}, schema,
+        checksums);
     dataset.final_path_ = file;
     return dataset;
 }
@@ -159,9 +148,7 @@ OutputReport Output::report() const {
 }
 
 void Dataset::write_fixed(const Values& values) {
-    Job job;
-    job.kind = JobKind::fixed;
-    job.file = number_;
+    Job job{.kind = JobKind::fixed, .file = number_};
     job.parts.push_back(output_->implementation_->part_of(*this, values, 1));
     output_->implementation_->way.deliver(std::move(job), path_);
 }
@@ -172,10 +159,7 @@ void Dataset::append_record(double time, std::span<const Values> values) {
 
 void Dataset::append_records(std::span<const double> times, std::span<const Values> values) {
     if (times.empty()) return;
-    Job job;
-    job.kind = JobKind::record;
-    job.file = number_;
-    job.times.assign(times.begin(), times.end());
+    Job job{.kind = JobKind::record, .file = number_, .times = {times.begin(), times.end()}};
     for (const Values& each : values)
         job.parts.push_back(
             output_->implementation_->part_of(*this, each, static_cast<std::int64_t>(times.size())));
@@ -183,13 +167,8 @@ void Dataset::append_records(std::span<const double> times, std::span<const Valu
 }
 
 void Dataset::close(const std::vector<std::string>& older, int keep) {
-    Job job;
-    job.kind = JobKind::close;
-    job.file = number_;
-    job.path = final_path_;
-    job.older = older;
-    job.keep = keep;
-    output_->implementation_->way.deliver(std::move(job), path_);
+    output_->implementation_->way.deliver(
+        {.kind = JobKind::close, .file = number_, .path = final_path_, .older = older, .keep = keep}, path_);
 }
 
 }  // namespace groundswell::output

@@ -15,7 +15,7 @@
 #include "groundswell/output/disk/disk.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/writers/nap.hpp"
-#include "groundswell/parallel/failure.hpp"
+#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/profile/timeline.hpp"
 

@@ -30,18 +30,11 @@ inline std::string cost_name(const std::string& path) {
 }
 
 /// Progress of the writers, as any of them can tell.
-struct WriterState {
+struct WriterState : WriterWork {
     std::map<std::string, FileWork> files;  ///< by cost_name()
     parallel::LocalOutcome failure;         ///< what stopped them; code `done` while all is well
     std::vector<std::string> given_up;      ///< why, one for each file that was dropped
     std::string newest;                     ///< file made by replace() that has its name; empty: none yet
-    std::int64_t records = 0;               ///< whole ones, all files together
-    std::int64_t bytes = 0;                 ///< of values, written by all writers
-    double writing_seconds = 0.0;           ///< of this writer, in all jobs
-    double setup_seconds = 0.0;             ///< of them, for finding out which rows go where
-    double idle_seconds = 0.0;              ///< of a server: waiting for values
-    double idle_queue_seconds = 0.0;        ///< of them, ready to run and without a core
-    double idle_processor_seconds = 0.0;    ///< of them, on a core
 };
 
 /// Whether what a failed write says may be gone later, so that on_error = retry tries again: a full disk, a

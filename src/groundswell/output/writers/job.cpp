@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <span>
+#include <type_traits>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/writers/wire.hpp"
@@ -87,134 +87,58 @@ std::int64_t message_bytes(const Job& job) {
            (72 + 8 * records) * static_cast<std::int64_t>(job.parts.size());
 }
 
-std::vector<std::byte> to_message(const Job& job, std::vector<std::byte> memory) {
-    ByteWriter message(std::move(memory));
-    if (job.value_bytes() > 0) message.reserve(message_bytes(job));
-    message.put(job.kind);
-    message.put(job.file);
-    switch (job.kind) {
-        case JobKind::begin:
-            message.put(job.options.backend);
-            message.put(job.options.on_error);
-            message.put(job.options.first_pause);
-            message.put(job.options.longest_wait);
-            break;
-        case JobKind::decomposition:
-            message.put(job.rows);
-            message.put_list(std::span<const std::int64_t>(job.owned));
-            break;
-        case JobKind::create:
-        case JobKind::reopen:
-            message.put(job.path);
-            message.put(job.overwrite);
-            message.put(job.replaces);
-            message.put(job.checksums);
-            message.put(job.file_storage);
-            message.put(job.time);
-            message.put(static_cast<std::int64_t>(job.hints.size()));
-            for (const auto& [key, value] : job.hints) {
-                message.put(key);
-                message.put(value);
-            }
-            message.put(*job.schema);
-            break;
-        case JobKind::fixed:
-        case JobKind::record:
-            message.put_list(std::span<const double>(job.times));
-            message.put(static_cast<std::int64_t>(job.parts.size()));
-            for (const VariablePart& part : job.parts) {
-                message.put(part.variable);
-                message.put(part.decomposition);
-                message.put(part.rows);
-                message.put(part.groups);
-                message.put(part.row_bytes);
-                message.put_list(std::span<const std::uint64_t>(part.checksums));
-                copy_rows(message.extend(part.bytes()), part);
-            }
-            break;
-        case JobKind::close:
-            message.put(job.path);
-            message.put(job.keep);
-            message.put(static_cast<std::int64_t>(job.older.size()));
-            for (const std::string& path : job.older) message.put(path);
-            break;
-        case JobKind::finish:
-        case JobKind::leave:
-            break;
+void pass(auto& wire, EitherConst<VariablePart> auto& part) {
+    wire(part.variable, part.decomposition, part.rows, part.groups, part.row_bytes, part.checksums);
+    if constexpr (std::is_const_v<std::remove_reference_t<decltype(part)>>) {
+        copy_rows(wire.extend(part.bytes()), part);
+    } else {
+        part.stride_bytes = part.row_bytes;
+        part.data = wire.view(part.bytes()).data();
     }
-    return message.take();
-}
-
-namespace {
-
-VariablePart read_part(ByteReader& message) {
-    VariablePart part;
-    part.variable = message.get<std::int32_t>();
-    part.decomposition = message.get<std::int32_t>();
-    part.rows = message.get<std::int64_t>();
-    part.groups = message.get<std::int64_t>();
-    part.row_bytes = part.stride_bytes = message.get<std::int64_t>();
-    part.checksums = message.get_list<std::uint64_t>();
-    part.data = message.view(part.bytes()).data();
-    return part;
 }
 
 // Everything but decompositions and values is the same in all messages: the first is taken.
-Job read_head(ByteReader& message) {
-    Job job;
-    job.kind = message.get<JobKind>();
-    job.file = message.get<std::int32_t>();
+void pass(auto& wire, EitherConst<Job> auto& job) {
+    wire(job.kind, job.file);
     switch (job.kind) {
-        case JobKind::begin:
-            job.options.backend = message.get_text();
-            job.options.on_error = message.get<OnError>();
-            job.options.first_pause = message.get<double>();
-            job.options.longest_wait = message.get<double>();
+        case JobKind::begin: {
+            auto& options = job.options;
+            wire(options.backend, options.on_error, options.first_pause, options.longest_wait);
             break;
+        }
         case JobKind::decomposition:
-            job.rows = message.get<std::int64_t>();
-            job.owned = message.get_list<std::int64_t>();
+            wire(job.rows, job.owned);
             break;
         case JobKind::create:
         case JobKind::reopen:
-            job.path = message.get_text();
-            job.overwrite = message.get<bool>();
-            job.replaces = message.get<bool>();
-            job.checksums = message.get<bool>();
-            job.file_storage = message.get<Storage>();
-            job.time = message.get<double>();
-            for (auto left = message.get<std::int64_t>(); left > 0; --left) {
-                const std::string key = message.get_text();
-                job.hints[key] = message.get_text();
-            }
-            job.schema = std::make_shared<const Schema>(message.get_schema());
+            wire(job.path, job.overwrite, job.replaces, job.checksums, job.file_storage, job.time, job.hints,
+                 job.schema);
             break;
         case JobKind::fixed:
         case JobKind::record:
-            job.times = message.get_list<double>();
-            for (auto left = message.get<std::int64_t>(); left > 0; --left)
-                job.parts.push_back(read_part(message));
+            wire(job.times, job.parts);
             break;
         case JobKind::close:
-            job.path = message.get_text();
-            job.keep = message.get<std::int64_t>();
-            for (auto left = message.get<std::int64_t>(); left > 0; --left)
-                job.older.push_back(message.get_text());
+            wire(job.path, job.keep, job.older);
             break;
         case JobKind::finish:
         case JobKind::leave:
             break;
     }
-    return job;
 }
 
-}  // namespace
+std::vector<std::byte> to_message(const Job& job, std::vector<std::byte> memory) {
+    ByteWriter message(std::move(memory));
+    if (job.value_bytes() > 0) message.reserve(message_bytes(job));
+    message(job);
+    return message.take();
+}
 
 Job from_messages(const std::vector<std::vector<std::byte>>& messages, std::vector<std::byte> memory) {
     std::vector<Job> pieces;
     for (const auto& bytes : messages) {
         ByteReader reader(bytes);
-        pieces.push_back(read_head(reader));
+        reader(pieces.emplace_back());
         GS_ASSERT(pieces.back().kind == pieces.front().kind && pieces.back().file == pieces.front().file);
         GS_ASSERT(pieces.back().parts.size() == pieces.front().parts.size());
     }

@@ -50,25 +50,24 @@ struct VariablePart {
 
 struct Job {
     JobKind kind = JobKind::finish;
-    std::int32_t file = -1;  ///< number of the dataset, or of the decomposition
-
-    WriterOptions options;                     // begin
-    std::int64_t rows = 0;                     // decomposition: global
-    std::vector<std::int64_t> owned;           // decomposition
-    std::string path;                          // create, reopen; close: the final name if it is another
-    bool overwrite = false;                    // create
-    bool replaces = false;                     // create: in the middle of a run, by Output::replace()
-    bool checksums = false;                    // create, reopen
-    Storage file_storage;                      // create, reopen
-    double time = 0.0;                         // reopen: the last to keep
-    std::vector<double> times;                 // record: of one record or several
-    std::shared_ptr<const Schema> schema;      // create, reopen
-    std::map<std::string, std::string> hints;  // create, reopen
-    std::vector<std::string> older;            // close: files, oldest first, of which some are removed
-    std::int64_t keep = 0;                     // close: so many of them stay
-    std::vector<VariablePart> parts;           // fixed, record
+    std::int32_t file = -1;                         ///< number of the dataset, or of the decomposition
+    std::int64_t rows = 0;                          // decomposition: global
+    std::vector<std::int64_t> owned = {};           // decomposition
+    std::string path = {};                          // create, reopen; close: the final name if it is another
+    bool overwrite = false;                         // create
+    bool replaces = false;                          // create: in the middle of a run, by Output::replace()
+    bool checksums = false;                         // create, reopen
+    Storage file_storage = {};                      // create, reopen
+    double time = 0.0;                              // reopen: the last to keep
+    std::vector<double> times = {};                 // record: of one record or several
+    std::shared_ptr<const Schema> schema = {};      // create, reopen
+    std::map<std::string, std::string> hints = {};  // create, reopen
+    std::vector<std::string> older = {};            // close: files, oldest first, of which some are removed
+    std::int64_t keep = 0;                          // close: so many of them stay
+    std::vector<VariablePart> parts = {};           // fixed, record
     /// Where the parts' values lie, unless they are the caller's. Memory that is there already is used again.
-    std::vector<std::byte> storage;
+    std::vector<std::byte> storage = {};
+    WriterOptions options = {};  // begin; last: GCC 12 warns where a member behind it can throw
 
     /// Bytes of values in the parts.
     std::int64_t value_bytes() const;

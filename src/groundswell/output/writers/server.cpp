@@ -68,9 +68,8 @@ private:
         incoming.bytes.resize(incoming.length);
         incoming.requests.clear();
         parallel::for_each_piece(incoming.length, [&](std::int64_t at, int count) {
-            incoming.requests.push_back(MPI_REQUEST_NULL);
             parallel::check(MPI_Irecv(incoming.bytes.data() + at, count, MPI_BYTE, client, tag_job,
-                                      roles_.bridge.get(), &incoming.requests.back()),
+                                      roles_.bridge.get(), &incoming.requests.emplace_back(MPI_REQUEST_NULL)),
                             "receive output");
         });
         return true;
@@ -81,9 +80,8 @@ private:
         const parallel::ThreadTime begin = parallel::ThreadTime::now();
         std::vector<Incoming> all(roles_.clients.size());
         for (std::size_t c = 0; c < all.size(); ++c) {
-            all[c].requests.push_back(MPI_REQUEST_NULL);
             parallel::check(MPI_Irecv(&all[c].length, 1, MPI_INT64_T, roles_.clients[c], tag_job_length,
-                                      roles_.bridge.get(), &all[c].requests.back()),
+                                      roles_.bridge.get(), &all[c].requests.emplace_back(MPI_REQUEST_NULL)),
                             "receive output");
         }
         Nap nap(longest_nap);

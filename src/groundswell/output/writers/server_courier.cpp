@@ -90,9 +90,7 @@ std::unique_ptr<Courier> make_server_courier(const Roles& roles, const CourierLi
 
 void release_servers(const Roles& roles) {
     if (roles.links.empty()) return;
-    Job leave;
-    leave.kind = JobKind::leave;
-    send(roles.links, leave, "closing all files", 0);
+    send(roles.links, {.kind = JobKind::leave}, "closing all files", 0);
     wait_until_all_is_done(roles.links, CourierLimits{}.silence);
 }
 

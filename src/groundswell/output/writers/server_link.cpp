@@ -8,56 +8,27 @@
 
 namespace groundswell::output {
 
+namespace {
+
+// Written as constants, read into variables.
+void pass_notice(auto& wire, auto& notice, auto& state) {
+    wire(notice.job, notice.done, state.records, state.bytes, state.writing_seconds, state.setup_seconds,
+         state.idle_seconds, state.idle_queue_seconds, state.idle_processor_seconds, state.failure.code,
+         state.failure.message, state.newest, state.given_up, state.files);
+}
+
+}  // namespace
+
 std::vector<std::byte> to_bytes(const Notice& notice, const WriterState& state) {
     ByteWriter bytes;
-    bytes.put(notice.job);
-    bytes.put(notice.done);
-    bytes.put(state.records);
-    bytes.put(state.bytes);
-    bytes.put(state.writing_seconds);
-    bytes.put(state.setup_seconds);
-    bytes.put(state.idle_seconds);
-    bytes.put(state.idle_queue_seconds);
-    bytes.put(state.idle_processor_seconds);
-    bytes.put(state.failure.code);
-    bytes.put(state.failure.message);
-    bytes.put(state.newest);
-    bytes.put(static_cast<std::int64_t>(state.given_up.size()));
-    for (const std::string& each : state.given_up) bytes.put(each);
-    bytes.put(static_cast<std::int64_t>(state.files.size()));
-    for (const auto& [path, work] : state.files) {
-        bytes.put(path);
-        bytes.put(work.records);
-        bytes.put(work.bytes);
-        bytes.put(work.seconds);
-    }
+    pass_notice(bytes, notice, state);
     return bytes.take();
 }
 
 Notice read_notice(const std::vector<std::byte>& bytes, WriterState& state) {
     ByteReader reader(bytes);
     Notice notice;
-    notice.job = reader.get<std::int64_t>();
-    notice.done = reader.get<bool>();
-    state.records = reader.get<std::int64_t>();
-    state.bytes = reader.get<std::int64_t>();
-    state.writing_seconds = reader.get<double>();
-    state.setup_seconds = reader.get<double>();
-    state.idle_seconds = reader.get<double>();
-    state.idle_queue_seconds = reader.get<double>();
-    state.idle_processor_seconds = reader.get<double>();
-    state.failure.code = reader.get<base::ExitCode>();
-    state.failure.message = reader.get_text();
-    state.newest = reader.get_text();
-    state.given_up.clear();
-    for (auto left = reader.get<std::int64_t>(); left > 0; --left)
-        state.given_up.push_back(reader.get_text());
-    for (auto left = reader.get<std::int64_t>(); left > 0; --left) {
-        FileWork& work = state.files[reader.get_text()];
-        work.records = reader.get<std::int64_t>();
-        work.bytes = reader.get<std::int64_t>();
-        work.seconds = reader.get<double>();
-    }
+    pass_notice(reader, notice, state);
     return notice;
 }
 
@@ -79,8 +50,8 @@ void ServerLink::send(std::vector<std::byte> bytes, std::int64_t value_bytes,
     message.description = description;
     bytes_held_ += value_bytes;
     const auto post = [&](const void* data, int count, MPI_Datatype type, int tag) {
-        message.requests.push_back(MPI_REQUEST_NULL);
-        parallel::check(MPI_Isend(data, count, type, server_, tag, bridge_, &message.requests.back()),
+        parallel::check(MPI_Isend(data, count, type, server_, tag, bridge_,
+                                  &message.requests.emplace_back(MPI_REQUEST_NULL)),
                         "send output to a server");
     };
     post(&message.length, 1, MPI_INT64_T, tag_job_length);

@@ -18,9 +18,6 @@ namespace groundswell::output {
 struct Notice {
     std::int64_t job = 0;  ///< counts the client's messages from 0
     bool done = false;     ///< else begun
-    std::int64_t records = 0, bytes = 0;
-    double writing_seconds = 0.0, setup_seconds = 0.0;
-    // failure, newest file and files given up follow as text
 };
 inline constexpr int tag_job_length = 751, tag_job = 752, tag_notice = 753;
 

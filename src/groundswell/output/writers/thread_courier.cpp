@@ -8,7 +8,7 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/output/writers/byte_pool.hpp"
 #include "groundswell/output/writers/courier.hpp"
-#include "groundswell/parallel/failure.hpp"
+#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/machine/cpu_set.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/profile/timeline.hpp"

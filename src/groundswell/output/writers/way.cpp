@@ -9,10 +9,8 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/base/measure.hpp"
 #include "groundswell/output/disk/mpi_hints.hpp"
-#include "groundswell/output/disk/mpi_io_memory.hpp"
 #include "groundswell/output/file.hpp"
 #include "groundswell/output/servers.hpp"
-#include "groundswell/output/writers/first_record.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/placement.hpp"
@@ -30,19 +28,6 @@ bool threads_may_call_mpi() {
     parallel::check(MPI_Query_thread(&given), "tell its thread level");
     return given == MPI_THREAD_MULTIPLE;
 }
-
-/// Adds its life to a sum.
-class Span {
-public:
-    explicit Span(double& sum) : sum_(sum), begin_(parallel::now()) {}
-    ~Span() { sum_ += parallel::now() - begin_; }
-    Span(const Span&) = delete;
-    Span& operator=(const Span&) = delete;
-
-private:
-    double& sum_;
-    double begin_;
-};
 
 }  // namespace
 
@@ -65,10 +50,7 @@ Way::Way(MPI_Comm parent, const OutputOptions& options, const Roles* roles)
         server_ = roles->server;
         host_ = roles->host;
         server_host_ = roles->server_host;
-        Job begin;
-        begin.kind = JobKind::begin;
-        begin.options = writers;
-        courier_->deliver(std::move(begin), "setting up");
+        courier_->deliver({.kind = JobKind::begin, .options = writers}, "setting up");
         courier_->settle();  // what the servers said of an earlier Output is of no interest
         return;
     }
@@ -150,9 +132,9 @@ void Way::announce(const std::string& path, std::int64_t bytes, bool whole_file)
 }
 
 void Way::deliver(Job job, const std::string& path) {
-    const Span span(blocked_seconds_);
+    const parallel::Stopwatch span(blocked_seconds_);
     double elsewhere = 0.0;
-    const Span of_file(path.empty() ? elsewhere : blocked_by_file_[cost_name(path)]);
+    const parallel::Stopwatch of_file(path.empty() ? elsewhere : blocked_by_file_[cost_name(path)]);
     check_writers();
     const std::string description = job.describe(path);
     if (options_.buffer_bytes == 0)
@@ -214,15 +196,13 @@ void Way::append(Job job, const std::string& path) {
 }
 
 void Way::settle() {
-    const Span span(blocked_seconds_);
+    const parallel::Stopwatch span(blocked_seconds_);
     courier_->settle();
     check_writers();
 }
 
 void Way::wait_for_all() {
-    Job job;
-    job.kind = JobKind::finish;
-    courier_->deliver(std::move(job), "closing all files");
+    courier_->deliver({.kind = JobKind::finish}, "closing all files");
     courier_->settle();
     ended_ = true;
 }
@@ -230,7 +210,7 @@ void Way::wait_for_all() {
 void Way::finish() {
     GS_ASSERT(!ended_);
     {
-        const Span span(finish_seconds_);
+        const parallel::Stopwatch span(finish_seconds_);
         wait_for_all();
     }
     check_writers();
@@ -242,18 +222,12 @@ void Way::finish() {
 OutputReport Way::report() const {
     const WriterState state = courier_->state();
     OutputReport report;
+    static_cast<WriterWork&>(report) = state;
     report.mode = mode_;
-    report.records = state.records;
-    report.bytes = state.bytes;
     report.blocked_seconds = blocked_seconds_;
     report.waited_seconds = courier_->waited_seconds();
     report.waits = courier_->waits();
     report.finish_seconds = finish_seconds_;
-    report.writing_seconds = state.writing_seconds;
-    report.setup_seconds = state.setup_seconds;
-    report.idle_seconds = state.idle_seconds;
-    report.idle_queue_seconds = state.idle_queue_seconds;
-    report.idle_processor_seconds = state.idle_processor_seconds;
     report.buffer_bytes = courier_->buffer_bytes();
     report.most_bytes = courier_->most_bytes_held();
     for (const auto& [path, blocked] : blocked_by_file_) {
@@ -268,6 +242,12 @@ OutputReport Way::report() const {
     report.newest = state.newest;
     if (state.failure.code == base::ExitCode::failed) report.failure = state.failure.message;
     return report;
+}
+
+bool threads_pay(const FirstRecord& measured) {
+    constexpr double worth_it = 0.02;
+    if (!measured.cores_for_all) return false;
+    return (measured.own_core ? measured.writing : measured.asleep) > worth_it * measured.computing;
 }
 
 }  // namespace groundswell::output

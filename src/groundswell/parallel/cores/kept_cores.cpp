@@ -12,8 +12,8 @@
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/parallel/cores/crowd.hpp"
 #include "groundswell/parallel/cores/launch_cores.hpp"
+#include "groundswell/parallel/cores/placement_judgement.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/placement.hpp"
 
@@ -23,8 +23,7 @@ namespace {
 
 constexpr const char* expected =
     "\"auto\", a number of cores that each rank keeps free, or a list of the cores of the first rank on a "
-    "host, of the "
-    "second, …: [\"6-7\", \"14-15\"]";
+    "host, of the second, …: [\"6-7\", \"14-15\"]";
 
 std::optional<int> whole_number(const std::string& text) {
     int number = 0;

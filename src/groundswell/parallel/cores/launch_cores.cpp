@@ -11,7 +11,7 @@
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/gather.hpp"
 #include "groundswell/parallel/machine/container.hpp"
-#include "groundswell/parallel/machine/pretended_machine.hpp"
+#include "groundswell/parallel/machine/machine.hpp"
 #include "groundswell/parallel/placement.hpp"
 
 namespace groundswell::parallel {

@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 
-#include "groundswell/parallel/cores/crowd.hpp"
 #include "groundswell/parallel/cores/placement_judgement.hpp"
 
 namespace groundswell::parallel {

@@ -7,8 +7,6 @@
 #include <iterator>
 #include <string_view>
 
-#include "groundswell/parallel/cores/crowd.hpp"
-
 namespace groundswell::parallel {
 
 namespace {
@@ -81,12 +79,11 @@ std::optional<Finding> judge_domains(const HostCores& host, std::span<const Rank
     if (most > room)
         fix = fmt::format("more ranks of at most {} threads, one for each domain or more: {}", room,
                           domain_option(settings.launcher, static_cast<int>(room)));
-    return Finding{
-        "ranks-across-domains",
-        fmt::format("the threads of {} of host {} may move between NUMA domains (cores {}), away from the "
-                    "memory that they wrote to first",
-                    rank_list(moving), host.name, list),
-        fix};
+    return Finding{"ranks-across-domains",
+                   fmt::format("the threads of {} of host {} may move between NUMA domains (cores {}), away "
+                               "from the memory that they wrote to first",
+                               rank_list(moving), host.name, list),
+                   fix};
 }
 
 std::optional<Finding> judge_memory(const HostCores& host, std::span<const RankThreads> ranks) {
@@ -98,14 +95,13 @@ std::optional<Finding> judge_memory(const HostCores& host, std::span<const RankT
         if (rank.pages.elsewhere > 0) far.push_back(rank.rank);
     }
     if (pages.elsewhere * 20 <= pages.all) return {};  // a thread may have been moved in that moment
-    return Finding{
-        "far-memory",
-        fmt::format("{:.0f} % of the memory that {} of host {} wrote to lies in another NUMA domain than the "
-                    "thread that did",
-                    100.0 * static_cast<double>(pages.elsewhere) / static_cast<double>(pages.all),
-                    rank_list(far), host.name),
-        "start without numactl --membind, --interleave or --preferred and without a cpuset of memory "
-        "(cpuset.mems) that leaves domains out; numactl -H tells whether a domain is full"};
+    return Finding{"far-memory",
+                   fmt::format("{:.0f} % of the memory that {} of host {} wrote to lies in another NUMA "
+                               "domain than the thread that did",
+                               100.0 * static_cast<double>(pages.elsewhere) / static_cast<double>(pages.all),
+                               rank_list(far), host.name),
+                   "start without numactl --membind, --interleave or --preferred and without a cpuset of "
+                   "memory (cpuset.mems) that leaves domains out; numactl -H tells whether a domain is full"};
 }
 
 std::optional<Finding> judge_count(const HostCores& host, std::span<const RankThreads> ranks,
@@ -115,15 +111,13 @@ std::optional<Finding> judge_count(const HostCores& host, std::span<const RankTh
     const auto kept = static_cast<std::size_t>(
         std::ranges::count_if(host.cores, [&](const CpuSet& core) { return meets(core, host.free); }));
     if (by_hand || threads + host.servers.size() + kept >= (cores + 1) / 2) return {};
-    return Finding{
-        "idle-cores",
-        fmt::format("{} thread{} compute{} on host {}, where {} cores are this job's", threads,
-                    threads == 1 ? "" : "s", threads == 1 ? "s" : "", host.name, cores),
-        fmt::format(
-            "ranks × threads near the number of cores: {} ranks of as many threads on a host, or --set "
-            "run.threads={}; or ask for fewer cores",
-            cores / std::max<std::size_t>(1, ranks.front().threads.size()),
-            std::max<std::size_t>(1, cores / ranks.size()))};
+    return Finding{"idle-cores",
+                   fmt::format("{} thread{} compute{} on host {}, where {} cores are this job's", threads,
+                               threads == 1 ? "" : "s", threads == 1 ? "s" : "", host.name, cores),
+                   fmt::format("ranks × threads near the number of cores: {} ranks of as many threads on a "
+                               "host, or --set run.threads={}; or ask for fewer cores",
+                               cores / std::max<std::size_t>(1, ranks.front().threads.size()),
+                               std::max<std::size_t>(1, cores / ranks.size()))};
 }
 
 std::optional<Finding> judge_servers(const HostCores& host, std::span<const RankThreads> ranks,
@@ -143,14 +137,12 @@ std::optional<Finding> judge_servers(const HostCores& host, std::span<const Rank
                     bind_option(settings.launcher, static_cast<int>(ranks.front().threads.size())));
     if (const std::string yields = yield_option(settings.launcher); !yields.empty())
         fix = yields + ", so that who waits gives its core away; or " + fix;
-    return Finding{
-        "spinning-servers",
-        fmt::format(
-            "{} output server{} of host {} share{} cores {} with threads that compute, and {} keeps a "
-            "core busy while it waits: each takes the other's time",
-            servers, servers == 1 ? "" : "s", host.name, servers == 1 ? "s" : "", to_text(crowd->cpus),
-            settings.launcher.mpi),
-        fix};
+    return Finding{"spinning-servers",
+                   fmt::format("{} output server{} of host {} share{} cores {} with threads that compute, "
+                               "and {} keeps a core busy while it waits: each takes the other's time",
+                               servers, servers == 1 ? "" : "s", host.name, servers == 1 ? "s" : "",
+                               to_text(crowd->cpus), settings.launcher.mpi),
+                   fix};
 }
 
 std::optional<Finding> judge_free_cores(const HostCores& host, std::span<const RankThreads> ranks) {
@@ -182,8 +174,8 @@ std::optional<Finding> judge_order(std::span<const int> hosts_of_ranks, const La
         fmt::format("ranks are scattered over hosts ({}): {} of {} ranks sit on another host than the rank "
                     "before; {} would do",
                     in_turn ? "round robin" : "in no order", apart, hosts_of_ranks.size() - 1, hosts - 1),
-        fmt::format("fill one host after the other: {}; or leave mesh.partition at \"auto\" (the "
-                    "default) or \"two-level\", which gives each rank a part next to those of its host",
+        fmt::format("fill one host after the other: {}; or leave mesh.partition at \"auto\" (the default) or "
+                    "\"two-level\", which gives each rank a part next to those of its host",
                     block_option(launcher))};
 }
 
@@ -197,15 +189,14 @@ std::vector<Finding> judge_limits(const std::string& host, const Limits& limits,
              fmt::format("host {}: /dev/shm has {:.0f} MB free, where {} ranks keep their messages and halos",
                          host, 1e-6 * static_cast<double>(shared), ranks_on_host),
              "start the container with a larger --shm-size, mount /dev/shm with more (mount -o "
-             "remount,size=50%), or "
-             "remove what others left there"});
+             "remount,size=50%), or remove what others left there"});
     const std::int64_t wanted = least_files + 4 * static_cast<std::int64_t>(ranks_on_host);
     if (limits.open_files != Limits::none && limits.open_files < wanted)
         findings.push_back(
             {"few-open-files",
-             fmt::format("host {}: a process may open {} files; {} ranks with their sockets and output "
-                         "want {}",
-                         host, limits.open_files, ranks_on_host, wanted),
+             fmt::format(
+                 "host {}: a process may open {} files; {} ranks with their sockets and output want {}", host,
+                 limits.open_files, ranks_on_host, wanted),
              fmt::format("ulimit -n {} in the job script", std::max<std::int64_t>(4096, wanted))});
     return findings;
 }
@@ -217,13 +208,11 @@ std::optional<Finding> judge_connections(const FirstMessages& messages, const La
     return Finding{
         "lazy-connections",
         fmt::format("the first messages between ranks took {:.1f} s, the same again {:.3f} s: connections "
-                    "are made one by "
-                    "one when they are needed, and a run's start-up waits for them",
+                    "are made one by one when they are needed, and a run's start-up waits for them",
                     messages.first, messages.again),
-        setting.empty()
-            ? "another provider or device of this MPI library (UCX in place of libfabric, for one); one rank "
-              "for several cores, with threads, has fewer connections"
-            : setting + "; one rank for several cores, with threads, has fewer connections"};
+        setting.empty() ? "another provider or device of this MPI library (UCX in place of libfabric, for "
+                          "one); one rank for several cores, with threads, has fewer connections"
+                        : setting + "; one rank for several cores, with threads, has fewer connections"};
 }
 
 void sort_by_cost(std::vector<Finding>& findings) {
@@ -231,6 +220,31 @@ void sort_by_cost(std::vector<Finding>& findings) {
         return std::ranges::find(by_cost, one.code) - by_cost.begin();
     };
     std::ranges::stable_sort(findings, {}, place);
+}
+
+std::optional<Crowd> find_crowd(const std::vector<Wish>& wishes) {
+    std::vector<CpuSet> sets;
+    for (const Wish& wish : wishes) sets.push_back(wish.cpus);
+    sets.push_back(united(sets));
+    std::ranges::sort(sets, [](const CpuSet& a, const CpuSet& b) {
+        return a.size() != b.size() ? a.size() < b.size() : a < b;
+    });
+    sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
+    std::optional<Crowd> first;
+    std::vector<CpuSet> found;
+    for (const CpuSet& set : sets) {
+        if (std::ranges::any_of(found,
+                                [&](const CpuSet& inner) { return std::ranges::includes(set, inner); }))
+            continue;
+        std::size_t threads = 0;
+        for (const Wish& wish : wishes)
+            if (std::ranges::includes(set, wish.cpus)) threads += wish.threads;
+        if (threads <= set.size()) continue;
+        found.push_back(set);
+        if (!first) first = Crowd{set, threads, 0};
+    }
+    if (first) first->groups = found.size();
+    return first;
 }
 
 }  // namespace groundswell::parallel

@@ -1,14 +1,34 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "groundswell/parallel/cores/launch_judgement.hpp"
+#include "groundswell/parallel/machine/cpu_set.hpp"
 #include "groundswell/parallel/machine/limits.hpp"
 
 /// Where ranks sit on a machine and in the job: near their memory, near those that they talk to, as many as there are
 /// cores, apart from output servers. Functions of what was found out alone.
 namespace groundswell::parallel {
+
+/// So many threads that may run there.
+struct Wish {
+    CpuSet cpus;
+    std::size_t threads = 1;
+};
+
+/// A set of CPUs that more threads are confined to than it has. `groups`: how many there are of which none lies in
+/// another.
+struct Crowd {
+    CpuSet cpus;
+    std::size_t threads = 0, groups = 0;
+};
+
+/// The smallest one; none where there is room for all, by Hall's condition (1935, doi:10.1112/jlms/s1-10.37.26). Expects
+/// that two sets are equal, disjoint or one inside the other.
+std::optional<Crowd> find_crowd(const std::vector<Wish>& wishes);
 
 /// Threads that may move between NUMA domains, while their memory stays where it was first written to:
 /// `ranks-across-domains`.

@@ -1,5 +1,8 @@
 #include "groundswell/parallel/profile/start_up.hpp"
 
+#include <malloc.h>
+
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -32,6 +35,9 @@ struct StartUp {
 // One for each thread: what other threads read or exchange for themselves is not part of the start-up.
 thread_local StartUp start_up;
 
+thread_local int open_holders = 0;
+thread_local std::array<std::int64_t, memory_part_names.size()> gained{};
+
 }  // namespace
 
 void begin_start_up() {
@@ -48,6 +54,30 @@ StartUpTimer::StartUpTimer(StartUpPart part) : before_(start_up.enter(part)) {}
 
 StartUpTimer::~StartUpTimer() {
     start_up.enter(before_);
+}
+
+std::int64_t heap_bytes() {
+#if defined(__GLIBC_PREREQ)
+#if __GLIBC_PREREQ(2, 33)
+    const struct mallinfo2 heap = ::mallinfo2();
+    return static_cast<std::int64_t>(heap.uordblks + heap.hblkhd);
+#endif
+#endif
+    return 0;
+}
+
+std::array<std::int64_t, memory_part_names.size()> held_memory() {
+    std::array<std::int64_t, memory_part_names.size()> all = gained;
+    for (std::int64_t& bytes : all) bytes = std::max<std::int64_t>(bytes, 0);
+    return all;
+}
+
+MemoryHolder::MemoryHolder(MemoryPart part) : part_(part) {
+    if (open_holders++ == 0) before_ = heap_bytes();
+}
+
+MemoryHolder::~MemoryHolder() {
+    if (--open_holders == 0) gained[static_cast<std::size_t>(part_)] += heap_bytes() - before_;
 }
 
 }  // namespace groundswell::parallel

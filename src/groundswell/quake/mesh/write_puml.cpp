@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "groundswell/output/decomposition.hpp"
-#include "groundswell/output/disk/growing_file.hpp"
+#include "groundswell/output/disk/growing_name.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/file.hpp"
 #include "groundswell/parallel/agree.hpp"

@@ -10,7 +10,6 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/mesh/tetra/locate.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/quake/mesh/strays.hpp"
 #include "groundswell/quake/source/rupture/plane.hpp"

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/plain_file.hpp"
 
 namespace groundswell::sea {
 

@@ -17,7 +17,7 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/finding.hpp"
 #include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/profile/held_memory.hpp"
+#include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/sea/clusters/choice.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 

@@ -55,11 +55,11 @@ halo::ExchangeOptions read_halo(const Section& section, Case& run) {
     halo.transport = section.choice(
         "transport", "auto", names,
         {"how halos travel between ranks; automatic: the fastest in a few measured exchanges"});
-    halo.progress = halo::progress_named(section.choice(
-        "progress", "none", halo::progress_names(),
-        {"what pushes messages along while interior cells are computed: nothing, the computation itself "
-         "between chunks of cells, or a communication thread; a thread needs a core of its own and "
-         "MPI_THREAD_MULTIPLE"}));
+    halo.progress = halo::progress_named(
+        section.choice("progress", "none", halo::progress_names(),
+                       {"what pushes messages along while interior cells are computed: nothing, the "
+                        "computation itself between chunks of cells, or a communication thread; a thread "
+                        "needs a core of its own and MPI_THREAD_MULTIPLE"}));
     run.wants_all_threads_in_mpi = halo.progress == halo::Progress::thread;
     return halo;
 }
@@ -72,15 +72,13 @@ void read_common(const CaseReader& reader, Case& run) {
     const Section section = root.section("run");
     run.threads =
         section.integer("threads", 1, {1, 1024}, {"threads of each rank, whatever OMP_NUM_THREADS says"});
-    const auto [words, is_list] =
-        section.words_or_list("free_cores", "auto",
-                              {"cores on which nothing computes, for communication and writer threads, "
-                               "output servers and the system: so "
-                               "many for each rank, or those of the first rank on each host, of the second, "
-                               "… ([\"6-7\", \"14-15\"], numbered "
-                               "as lscpu does); automatic: a communication or writer thread gets a core that "
-                               "the launcher allows a rank and "
-                               "its threads do not need, and shares theirs where there is none"});
+    const auto [words, is_list] = section.words_or_list(
+        "free_cores", "auto",
+        {"cores on which nothing computes, for communication and writer threads, output servers and the "
+         "system: so many for each rank, or those of the first rank on each host, of the second, … "
+         "([\"6-7\", \"14-15\"], numbered as lscpu does); automatic: a communication or writer thread gets a "
+         "core that the launcher allows a rank and its threads do not need, and shares theirs where there is "
+         "none"});
     if (!section.describing())
         run.free_cores =
             parallel::read_free_cores(words, is_list, section.place("free_cores"), "run.free_cores");

@@ -10,9 +10,7 @@
 #include <sstream>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/nearest_word.hpp"
-#include "groundswell/base/one_line.hpp"
-#include "groundswell/base/plain_file.hpp"
+#include "groundswell/base/words.hpp"
 #include "groundswell/simulation/case/case_state.hpp"
 
 namespace groundswell::simulation {
@@ -130,11 +128,10 @@ void refuse_namelists(const std::string& text, const std::string& file) {
         const auto first = line.find_first_not_of(" \t\r");
         if (first == std::string::npos || line[first] == '!') continue;
         if (line[first] == '&')
-            base::refuse(
-                file, "", base::shortened(line),
-                fmt::format("a TOML document; `groundswell import seissol {} --output FOLDER` makes a "
-                            "case of SeisSol's parameters",
-                            file));
+            base::refuse(file, "", base::shortened(line),
+                         fmt::format("a TOML document; `groundswell import seissol {} --output FOLDER` makes "
+                                     "a case of SeisSol's parameters",
+                                     file));
         return;
     }
 }

@@ -57,4 +57,12 @@ const toml::node* Section::Node::ask(std::string_view key, const std::string& ty
     return node;
 }
 
+const toml::node* Section::Node::need(const Section& section, std::string_view key, const std::string& type,
+                                      const std::string& range, const std::optional<std::string>& fallback,
+                                      const KeyText& text, std::string_view expected) const {
+    const toml::node* node = ask(key, type, range, fallback.value_or(required_text), text);
+    if (node == nullptr && !fallback && !state->describing) section.refuse(key, expected);
+    return node;
+}
+
 }  // namespace groundswell::simulation

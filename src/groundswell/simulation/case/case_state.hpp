@@ -32,6 +32,10 @@ struct Section::Node {
     /// Records the key and returns what stands in the case; null when nothing does.
     const toml::node* ask(std::string_view key, const std::string& type, const std::string& range,
                           const std::string& fallback, const KeyText& text) const;
+    /// The same of a key that must be given where it has no default, and a case is read: refused by its section.
+    const toml::node* need(const Section& section, std::string_view key, const std::string& type,
+                           const std::string& range, const std::optional<std::string>& fallback,
+                           const KeyText& text, std::string_view expected) const;
 };
 
 /// Default shown for a key that has none.

@@ -33,8 +33,7 @@ void read_writing(const Section& section, OutputSection& output) {
     output.storage.format =
         output::parse_format(section.choice("format", "cdf5", output::format_names(),
                                             {"format of maps, series and spectra: netCDF classic with 64-bit "
-                                             "sizes, or netCDF-4, which is HDF5; "
-                                             "restart files are CDF-5"}),
+                                             "sizes, or netCDF-4, which is HDF5; restart files are CDF-5"}),
                              "output", "format");
     output.storage.compression = section.integer(
         "compression", 0, {0, 9}, {"of netCDF-4 files: 0 none, 1 fast, … 9 small; done by whoever writes"});
@@ -42,11 +41,10 @@ void read_writing(const Section& section, OutputSection& output) {
         output.storage.format == output::Format::cdf5)
         section.refuse("compression",
                        "0, or output.format = \"netcdf4\" with it: CDF-5 files cannot be compressed");
-    output.mode = section.choice(
-        "mode", "auto", {"auto", "direct", "serial", "thread", "servers"},
-        {"who writes: all ranks together (PnetCDF), one rank, a thread of each rank, or ranks set apart as "
-         "servers; automatic: all ranks together, and from the second record on threads if measurements show "
-         "that they pay"});
+    output.mode = section.choice("mode", "auto", {"auto", "direct", "serial", "thread", "servers"},
+                                 {"who writes: all ranks together (PnetCDF), one rank, a thread of each "
+                                  "rank, or ranks set apart as servers; automatic: all ranks together, and "
+                                  "from the second record on threads if measurements show that they pay"});
     // The table of keys is the same for every build; what this one lacks is refused in its own words.
     const std::vector<std::string> modes = output::output_modes(output.storage.format);
     if (!section.describing() && std::find(modes.begin(), modes.end(), output.mode) == modes.end())
@@ -58,10 +56,10 @@ void read_writing(const Section& section, OutputSection& output) {
                                              "(0.1, \"10%\"), write instead of computing"});
     if (!section.describing() && section.has("servers") && output.mode != "servers")
         section.refuse("servers", "output.mode = \"servers\" with it");
-    const std::string buffer = section.text("buffer", "auto",
-                                            {"room for values that wait on each rank to be written, such as "
-                                             "\"64 MiB\"; automatic: two records of every "
-                                             "file and one restart"});
+    const std::string buffer =
+        section.text("buffer", "auto",
+                     {"room for values that wait on each rank to be written, such as \"64 MiB\"; automatic: "
+                      "two records of every file and one restart"});
     if (buffer != "auto") {
         const std::optional<std::int64_t> bytes = parse_size(buffer);
         if (!bytes && !section.describing())
@@ -69,11 +67,11 @@ void read_writing(const Section& section, OutputSection& output) {
                            "a size in kB, MB, GB, KiB, MiB or GiB, such as \"64 MiB\", or \"auto\"");
         output.buffer_bytes = bytes.value_or(0);
     }
-    const std::string on_error = section.choice(
-        "on_error", "stop", {"stop", "drop", "retry"},
-        {"what a failed write does: ends the run, keeping all complete records; gives up that file, and the "
-         "run goes on; or is tried again while the error may pass (full disk, quota, device), then ends the "
-         "run"});
+    const std::string on_error =
+        section.choice("on_error", "stop", {"stop", "drop", "retry"},
+                       {"what a failed write does: ends the run, keeping all complete records; gives up that "
+                        "file, and the run goes on; or is tried again while the error may pass (full disk, "
+                        "quota, device), then ends the run"});
     output.on_error = on_error == "drop"    ? output::OnError::drop
                       : on_error == "retry" ? output::OnError::retry
                                             : output::OnError::stop;
@@ -82,12 +80,11 @@ void read_writing(const Section& section, OutputSection& output) {
             .duration_or("retry_for", "", base::seconds(600),
                          {"how long on_error = \"retry\" waits, with growing pauses, for one write"})
             .value_or(base::seconds(600));
-    output.silence =
-        section
-            .duration_or("silence", "", base::seconds(60),
-                         {"a writer that does not answer for this long while a rank waits for it "
-                          "is named in a warning"})
-            .value_or(base::seconds(60));
+    output.silence = section
+                         .duration_or("silence", "", base::seconds(60),
+                                      {"a writer that does not answer for this long while a rank waits for "
+                                       "it is named in a warning"})
+                         .value_or(base::seconds(60));
     output.checksums = section.boolean(
         "checksums", false, {"store a checksum of every variable and record, for groundswell verify"});
     output.hints = section.free_table(
@@ -139,8 +136,8 @@ OutputSection read_output(const Section& section, const CaseReader& reader, cons
         if (!fields.statistics.empty())
             map.statistic =
                 entry.choice("statistic", "point", fields.statistics,
-                             {"which value of the time since the record before: that of the moment "
-                              "itself, or mean, maximum or minimum over the ends of all source steps"});
+                             {"which value of the time since the record before: that of the moment itself, "
+                              "or mean, maximum or minimum over the ends of all source steps"});
         output.maps.push_back(map);
     }
     if (more) more(section, names);
@@ -148,10 +145,10 @@ OutputSection read_output(const Section& section, const CaseReader& reader, cons
     output.restart_every =
         restart.duration_or("every", "never", std::nullopt,
                             {"time between two restart files, counted from the start of the simulation"});
-    output.restart_keep = restart.integer("keep", 2, {0, 1000000},
-                                          {"how many restart files of a run are kept, the latest ones; an "
-                                           "older one is removed when a newer one is whole and "
-                                           "verified; 0 keeps all"});
+    output.restart_keep =
+        restart.integer("keep", 2, {0, 1000000},
+                        {"how many restart files of a run are kept, the latest ones; an older one is removed "
+                         "when a newer one is whole and verified; 0 keeps all"});
     output.restart_checksums = restart.boolean(
         "checksums", true,
         {"store a checksum of every variable in restart files, with which altered values are refused"});

@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/nearest_word.hpp"
+#include "groundswell/base/words.hpp"
 #include "groundswell/simulation/case/case_state.hpp"
 
 namespace groundswell::simulation {
@@ -46,6 +46,10 @@ std::string with_unit(std::string_view what, Range range, std::string_view unit)
     if (!bounds.empty()) text += fmt::format(" {}", bounds);
     if (!unit.empty()) text += fmt::format(" {}", unit);
     return text;
+}
+
+std::optional<std::string> quoted(const std::optional<std::string>& text) {
+    return text ? std::optional(fmt::format("\"{}\"", *text)) : std::nullopt;
 }
 
 }  // namespace
@@ -95,14 +99,12 @@ std::string Section::place(std::string_view key) const {
 
 double Section::number(std::string_view key, std::optional<double> fallback, Range range,
                        KeyText text) const {
-    const toml::node* node =
-        node_->ask(key, "number", show_range(range), fallback ? show_number(*fallback) : required_text, text);
     std::string expected = with_unit("a number", range, text.unit);
     if (!text.source.empty()) expected += fmt::format(" ({})", text.source);
-    if (node == nullptr) {
-        if (!fallback && !describing()) refuse(key, expected);
-        return fallback.value_or(0.0);
-    }
+    const toml::node* node =
+        node_->need(*this, key, "number", show_range(range),
+                    fallback ? std::optional(show_number(*fallback)) : std::nullopt, text, expected);
+    if (node == nullptr) return fallback.value_or(0.0);
     const std::optional<double> value = node->is_number() ? node->value<double>() : std::nullopt;
     if (!value || !is_plausible(*value) || *value < range.minimum || *value > range.maximum)
         refuse(key, range.maximum > largest ? expected + ", within 1e30 of 0" : expected);
@@ -110,13 +112,11 @@ double Section::number(std::string_view key, std::optional<double> fallback, Ran
 }
 
 int Section::integer(std::string_view key, std::optional<int> fallback, Range range, KeyText text) const {
-    const toml::node* node = node_->ask(key, "integer", show_range(range),
-                                        fallback ? fmt::format("{}", *fallback) : required_text, text);
     const std::string expected = with_unit("a whole number", range, text.unit);
-    if (node == nullptr) {
-        if (!fallback && !describing()) refuse(key, expected);
-        return fallback.value_or(0);
-    }
+    const toml::node* node =
+        node_->need(*this, key, "integer", show_range(range),
+                    fallback ? std::optional(std::to_string(*fallback)) : std::nullopt, text, expected);
+    if (node == nullptr) return fallback.value_or(0);
     const auto* integer = node->as_integer();
     if (integer == nullptr || static_cast<double>(integer->get()) < std::max(range.minimum, -2e9) ||
         static_cast<double>(integer->get()) > std::min(range.maximum, 2e9))
@@ -126,33 +126,26 @@ int Section::integer(std::string_view key, std::optional<int> fallback, Range ra
 
 bool Section::boolean(std::string_view key, std::optional<bool> fallback, KeyText text) const {
     const toml::node* node =
-        node_->ask(key, "true or false", "", fallback ? (*fallback ? "true" : "false") : required_text, text);
-    if (node == nullptr) {
-        if (!fallback && !describing()) refuse(key, "true or false");
-        return fallback.value_or(false);
-    }
+        node_->need(*this, key, "true or false", "",
+                    fallback ? std::optional<std::string>(*fallback ? "true" : "false") : std::nullopt, text,
+                    "true or false");
+    if (node == nullptr) return fallback.value_or(false);
     if (!node->is_boolean()) refuse(key, "true or false");
     return node->as_boolean()->get();
 }
 
 std::string Section::text(std::string_view key, std::optional<std::string> fallback, KeyText text) const {
-    const toml::node* node =
-        node_->ask(key, "text", "", fallback ? fmt::format("\"{}\"", *fallback) : required_text, text);
-    if (node == nullptr) {
-        if (!fallback && !describing()) refuse(key, "a text in quotes");
-        return fallback.value_or("");
-    }
+    const toml::node* node = node_->need(*this, key, "text", "", quoted(fallback), text, "a text in quotes");
+    if (node == nullptr) return fallback.value_or("");
     if (!node->is_string()) refuse(key, "a text in quotes");
     return node->as_string()->get();
 }
 
 std::string Section::text_or_number(std::string_view key, std::optional<std::string> fallback,
                                     KeyText text) const {
-    const toml::node* node = node_->ask(key, "number | text", "", fallback.value_or(required_text), text);
-    if (node == nullptr) {
-        if (!fallback && !describing()) refuse(key, "a number, or a text in quotes");
-        return fallback.value_or("");
-    }
+    const toml::node* node =
+        node_->need(*this, key, "number | text", "", fallback, text, "a number, or a text in quotes");
+    if (node == nullptr) return fallback.value_or("");
     if (node->is_string()) return node->as_string()->get();
     if (!node->is_number()) refuse(key, "a number, or a text in quotes");
     return show(*node);
@@ -181,12 +174,8 @@ std::string Section::choice(std::string_view key, std::optional<std::string> fal
                             const std::vector<std::string>& words, KeyText text) const {
     GS_ASSERT(!fallback || std::ranges::find(words, *fallback) != words.end());
     const std::string list = fmt::format("\"{}\"", fmt::join(words, "\" | \""));
-    const toml::node* node =
-        node_->ask(key, list, "", fallback ? fmt::format("\"{}\"", *fallback) : required_text, text);
-    if (node == nullptr) {
-        if (!fallback && !describing()) refuse(key, list);
-        return fallback.value_or(words.front());
-    }
+    const toml::node* node = node_->need(*this, key, list, "", quoted(fallback), text, list);
+    if (node == nullptr) return fallback.value_or(words.front());
     const auto* word = node->as_string();
     if (word == nullptr || std::find(words.begin(), words.end(), word->get()) == words.end()) {
         const std::string nearest = word != nullptr ? base::nearest_word(word->get(), words) : "";
@@ -196,9 +185,7 @@ std::string Section::choice(std::string_view key, std::optional<std::string> fal
 }
 
 std::string Section::path(std::string_view key, std::optional<std::string> fallback, KeyText text) const {
-    const toml::node* node =
-        node_->ask(key, "path", "", fallback ? fmt::format("\"{}\"", *fallback) : required_text, text);
-    if (node == nullptr && !fallback && !describing()) refuse(key, "a path in quotes");
+    const toml::node* node = node_->need(*this, key, "path", "", quoted(fallback), text, "a path in quotes");
     if (node != nullptr && (!node->is_string() || node->as_string()->get().empty()))
         refuse(key, "a path in quotes");
     const std::string value = node != nullptr ? node->as_string()->get() : fallback.value_or("");
@@ -228,20 +215,14 @@ std::vector<std::string> Section::paths(std::string_view key, KeyText text) cons
 }
 
 base::Instant Section::instant(std::string_view key, KeyText text) const {
-    const toml::node* node = node_->ask(key, "date and time", "", required_text, text);
     const std::string_view expected = "a date and time, such as 2024-09-03T00:00:00Z";
-    if (node == nullptr) {
-        if (!describing()) refuse(key, expected);
-        return {};
-    }
-    if (!node->is_date_time() && !node->is_date()) {
-        const auto* string = node->as_string();
-        const std::optional<base::Instant> parsed =
-            string != nullptr ? base::parse_instant(string->get()) : std::nullopt;
-        if (!parsed) refuse(key, expected);
-        return *parsed;
-    }
-    const std::optional<base::Instant> parsed = base::parse_instant(show(*node));
+    const toml::node* node = node_->need(*this, key, "date and time", "", std::nullopt, text, expected);
+    if (node == nullptr) return {};
+    std::optional<base::Instant> parsed;
+    if (node->is_date_time() || node->is_date())
+        parsed = base::parse_instant(show(*node));
+    else if (const auto* string = node->as_string())
+        parsed = base::parse_instant(string->get());
     if (!parsed) refuse(key, expected);
     return *parsed;
 }

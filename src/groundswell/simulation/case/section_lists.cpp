@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "groundswell/base/nearest_word.hpp"
+#include "groundswell/base/words.hpp"
 #include "groundswell/simulation/case/case_state.hpp"
 #include "groundswell/simulation/case_file.hpp"
 
@@ -90,11 +90,8 @@ std::vector<std::vector<double>> Section::rows(std::string_view key, const std::
 
 std::vector<std::pair<double, double>> Section::positions(std::string_view key, KeyText text) const {
     const std::string type = "list of [longitude, latitude] in degrees";
-    const toml::node* node = node_->ask(key, type, "", required_text, text);
-    if (node == nullptr) {
-        if (!describing()) refuse(key, type);
-        return {};
-    }
+    const toml::node* node = node_->need(*this, key, type, "", std::nullopt, text, type);
+    if (node == nullptr) return {};
     const toml::array* array = node->as_array();
     if (array == nullptr || array->empty()) refuse(key, type);
     std::vector<std::pair<double, double>> found;

@@ -33,12 +33,11 @@ Cause likely_cause(const KernelSpeed& kernel, const KernelShare& share, const Ke
         return {"memory-in-pieces",
                 "it reads memory in pieces too small for its full speed, or waits for one before the next",
                 "compare with fewer cells, which stay in the caches (`groundswell proxy --cells`)"};
-    return {
-        "other-instructions",
-        "more of its instructions load, store, compare and divide than multiply and add; or a compiler "
-        "that keeps in memory what should stay in registers",
-        "nothing that can be set here is known to be wrong: more cores make it faster, another compiler may "
-        "(`groundswell proxy --compilers`)"};
+    return {"other-instructions",
+            "more of its instructions load, store, compare and divide than multiply and add; or a compiler "
+            "that keeps in memory what should stay in registers",
+            "nothing that can be set here is known to be wrong: more cores make it faster, another compiler "
+            "may (`groundswell proxy --compilers`)"};
 }
 
 std::string reaches(const KernelSpeed& kernel, const KernelShare& share, const exec::MachineLimits& limits) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 #include <vector>
 
 #include "groundswell/base/log.hpp"
@@ -17,13 +16,6 @@ namespace {
 
 void warn_of(std::span<const parallel::Finding> findings) {
     for (const parallel::Finding& one : findings) base::log_warning("{}; fix: {}", one.message, one.fix);
-}
-
-nlohmann::json to_json(std::span<const parallel::Finding> findings) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const parallel::Finding& one : findings)
-        list.push_back({{"code", one.code}, {"message", one.message}, {"fix", one.fix}});
-    return list;
 }
 
 nlohmann::json host_json(const parallel::LaunchCores& launch, const parallel::HostUse& use) {
@@ -67,6 +59,13 @@ nlohmann::json over_ranks(const std::vector<parallel::RankUse>& ranks, const Val
 
 }  // namespace
 
+nlohmann::json findings_json(std::span<const parallel::Finding> findings) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const parallel::Finding& one : findings)
+        list.push_back({{"code", one.code}, {"message", one.message}, {"fix", one.fix}});
+    return list;
+}
+
 parallel::LaunchCores look_at_launch(MPI_Comm comm, int threads, const parallel::KeptCores& kept) {
     parallel::LaunchCores launch = parallel::find_launch(
         comm, {.threads = threads, .servers = kept.servers(), .free = kept.of_machine()});
@@ -96,7 +95,7 @@ nlohmann::json cores_json(MPI_Comm comm, const parallel::CoreWatch& watch,
         if (!text.empty()) hosts.push_back(nlohmann::json::parse(text));
     using parallel::RankUse;
     return {
-        {"findings", to_json(report.findings)},
+        {"findings", findings_json(report.findings)},
         {"processor_seconds", over_ranks(report.ranks, [](const RankUse& rank) { return rank.processor; })},
         {"core_share",
          over_ranks(report.ranks,
@@ -167,9 +166,8 @@ std::string cores_summary(const nlohmann::json& cores) {
         ", with a core for {:.0f} % of the computing time ({:.0f} % on the rank with least)\n",
         100.0 * cores["core_share"]["mean"].get<double>(), 100.0 * cores["core_share"]["min"].get<double>());
     return text + fmt::format(
-                      "                   processor time {:.1f} s a rank, {:.0f} involuntary switches "
-                      "at most; {:.1f} cores idle, {:.1f} with other programs; load {:.1f}, at the end "
-                      "{:.1f}\n",
+                      "                   processor time {:.1f} s a rank, {:.0f} involuntary switches at "
+                      "most; {:.1f} cores idle, {:.1f} with other programs; load {:.1f}, at the end {:.1f}\n",
                       cores["processor_seconds"]["mean"].get<double>(),
                       cores["involuntary_switches"]["max"].get<double>(), idle, others, start_load,
                       wall_load);

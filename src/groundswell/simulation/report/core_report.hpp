@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 
 #include "groundswell/parallel/cores/core_watch.hpp"
@@ -31,6 +32,9 @@ nlohmann::json cores_json(MPI_Comm comm, const parallel::CoreWatch& watch,
 nlohmann::json ranks_json(MPI_Comm comm, const parallel::CoreWatch& watch, const parallel::CoreReport& report,
                           const parallel::Profile& profile, std::int64_t cells);
 inline constexpr std::size_t most_ranks_listed = 4096;
+
+/// [{"code", "message", "fix"}].
+nlohmann::json findings_json(std::span<const parallel::Finding> findings);
 
 /// For people: what is wrong, with its cure, to stand before everything else. Empty if nothing is.
 std::string findings_summary(const nlohmann::json& cores);

@@ -33,16 +33,14 @@ Found spinning_server(const json& result, const Times& times) {
                  queue = number(result, "/output/server_idle_queue_seconds/max"),
                  busy = number(result, "/output/server_idle_processor_seconds/max");
     if (idle < least_seconds || busy < spinning * (idle - queue) || busy + queue < spinning * idle) return {};
-    return Limit{
-        "spinning-server",
-        fmt::format(
-            "An output server wanted a core for {} of the {:.1f} s in which it only waited for values, and "
-            "had one "
-            "for {:.1f} s. Ranks that share its core, or its hardware thread, compute more slowly for it.",
-            percent(std::min(1.0, (busy + queue) / idle)), idle, busy),
-        "Let waiting processes give their core away (Open MPI: mpirun --mca mpi_yield_when_idle 1), bind the "
-        "server to a core of its own, or write without servers (output.mode = \"thread\").",
-        std::min(1.0, (busy + queue) / times.all)};
+    return Limit{"spinning-server",
+                 fmt::format("An output server wanted a core for {} of the {:.1f} s in which it only waited "
+                             "for values, and had one for {:.1f} s. Ranks that share its core, or its "
+                             "hardware thread, compute more slowly for it.",
+                             percent(std::min(1.0, (busy + queue) / idle)), idle, busy),
+                 "Let waiting processes give their core away (Open MPI: mpirun --mca mpi_yield_when_idle 1), "
+                 "bind the server to a core of its own, or write without servers (output.mode = \"thread\").",
+                 std::min(1.0, (busy + queue) / times.all)};
 }
 
 const json* first_finding(const json& result, const std::function<bool(const std::string&)>& counts) {
@@ -109,8 +107,7 @@ Found start_up(const json& result, const Times& times) {
     if (part == "partition" && is_cut_by_one_rank(result))
         help =
             "Cut the mesh once and for all (`groundswell partition MESH --parts N --keep`), or along the "
-            "curve "
-            "(mesh.partition = \"curve\"), which all ranks do together.";
+            "curve (mesh.partition = \"curve\"), which all ranks do together.";
     if (part == "reading") help = "Put mesh and forcing on a faster disk, or read less of it.";
     if (part == "output") help = "Put the output on a faster disk (--output DIR).";
     std::ranges::replace(part, '_', ' ');
@@ -125,27 +122,21 @@ Found balance(const Times& times) {
     const double lost = times.most_computing - times.computing;
     const double waited = times.late + times.agreement;
     if (lost > least_seconds && lost > worth_balance * times.all)
-        return Limit{
-            "imbalance",
-            fmt::format(
-                "The rank with most work computed {:.1f} s, the mean was {:.1f} s: the others waited {} of "
-                "the run for it.",
-                times.most_computing, times.computing, percent(lost / times.all)),
-            "Look at `ranks` in run.json for who has most; use fewer ranks with more threads each, which "
-            "share "
-            "their work out anew in every step, or another partition (mesh.partition).",
-            lost / times.all};
+        return Limit{"imbalance",
+                     fmt::format("The rank with most work computed {:.1f} s, the mean was {:.1f} s: the "
+                                 "others waited {} of the run for it.",
+                                 times.most_computing, times.computing, percent(lost / times.all)),
+                     "Look at `ranks` in run.json for who has most; use fewer ranks with more threads each, "
+                     "which share their work out anew in every step, or another partition (mesh.partition).",
+                     lost / times.all};
     if (waited < least_seconds || waited < worth_late * times.all) return {};
-    return Limit{
-        "late-ranks",
-        fmt::format(
-            "Ranks waited {:.1f} s, {} of the run, for others that were late by turns: all have the same "
-            "to do over the whole run, but not at the same moment.",
-            waited, percent(waited / times.all)),
-        "Bind ranks to cores of their own (mpirun --bind-to core), leave a core to the system, and look for "
-        "what "
-        "interrupts them.",
-        waited / times.all};
+    return Limit{"late-ranks",
+                 fmt::format("Ranks waited {:.1f} s, {} of the run, for others that were late by turns: all "
+                             "have the same to do over the whole run, but not at the same moment.",
+                             waited, percent(waited / times.all)),
+                 "Bind ranks to cores of their own (mpirun --bind-to core), leave a core to the system, and "
+                 "look for what interrupts them.",
+                 waited / times.all};
 }
 
 Found network(const json& result, const Times& times) {
@@ -153,19 +144,16 @@ Found network(const json& result, const Times& times) {
                         number(result, "/phases/exchange_unpack/mean");
     if (lost < least_seconds || lost < worth_messages * times.all) return {};
     const std::string progress = result.value(json::json_pointer("/exchange/progress"), std::string("none"));
-    return Limit{
-        "network",
-        fmt::format(
-            "Exchanging halos took {:.1f} s, {} of the run, with neighbours that were there in time: {:.3g} "
-            "MiB an exchange.",
-            lost, percent(lost / times.all), number(result, "/exchange/bytes") / 1048576.0),
-        progress == "none" ? "Let messages travel while cells are computed (halo.progress = \"polling\", or "
-                             "\"thread\" with a core "
-                             "for it); fewer ranks with more threads each send less; see `groundswell halo "
-                             "MESH` for transports."
-                           : "Use fewer ranks with more threads each, which send less; see `groundswell halo "
-                             "MESH` for transports.",
-        lost / times.all};
+    return Limit{"network",
+                 fmt::format("Exchanging halos took {:.1f} s, {} of the run, with neighbours that were there "
+                             "in time: {:.3g} MiB an exchange.",
+                             lost, percent(lost / times.all), number(result, "/exchange/bytes") / 1048576.0),
+                 progress == "none" ? "Let messages travel while cells are computed (halo.progress = "
+                                      "\"polling\", or \"thread\" with a core for it); fewer ranks with more "
+                                      "threads each send less; see `groundswell halo MESH` for transports."
+                                    : "Use fewer ranks with more threads each, which send less; see "
+                                      "`groundswell halo MESH` for transports.",
+                 lost / times.all};
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ std::string waits_for_memory(const json& result) {
     if (cycles <= 0.0 || instructions >= slow_instructions * cycles || misses <= many_misses * instructions)
         return {};
     return fmt::format(
-        " Its cores did {:.2f} instructions a cycle and missed their caches {:.1f} times in a "
-        "thousand: they waited for memory.",
+        " Its cores did {:.2f} instructions a cycle and missed their caches {:.1f} times in a thousand: they "
+        "waited for memory.",
         instructions / cycles, 1e3 * misses / instructions);
 }
 
@@ -138,15 +138,13 @@ Limit healthy(const json& result, const Times& times) {
                               percent((times.waits + times.agreement) / times.all));
     limit.help =
         "More cores make it faster (`groundswell scale CASE` says how far); `groundswell proxy` compares its "
-        "kernels "
-        "with what this machine can do.";
+        "kernels with what this machine can do.";
     if (const std::string waits = waits_for_memory(result); !waits.empty()) {
         limit.code = "memory";
         limit.text += waits;
         limit.help =
             "Ranks on more hosts have more memory bandwidth between them; cores beyond those that saturate a "
-            "host's "
-            "memory gain nothing (`groundswell proxy` finds how many).";
+            "host's memory gain nothing (`groundswell proxy` finds how many).";
     }
     return limit;
 }

@@ -9,7 +9,6 @@
 
 #include "groundswell/parallel/cores/core_watch.hpp"
 #include "groundswell/parallel/profile/hardware_counters.hpp"
-#include "groundswell/parallel/profile/held_memory.hpp"
 #include "groundswell/parallel/profile/mpi_calls.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/read_cost.hpp"

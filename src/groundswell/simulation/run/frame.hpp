@@ -8,6 +8,11 @@
 /// Set-up and error handling that every program of this project shares.
 namespace groundswell::simulation {
 
+/// From now on SIGTERM asks this process to end its run early, with a restart, see ask_to_stop(); and where it is about to be killed,
+/// SIGTERM and SIGINT remove the files that are not whole before they end it. To be called before there are other threads: neither
+/// signal reaches any of them afterwards. Not collective.
+void heed_termination();
+
 /// Prepares the process, runs `body` and returns the program's exit code: what `body` throws without MPI is told
 /// here (with MPI, parallel::run_to_exit_code has spoken already).
 int run_framed(const std::function<int()>& body);

@@ -1,7 +1,7 @@
 #include "groundswell/simulation/program.hpp"
 
 #include "groundswell/simulation/run/frame.hpp"
-#include "groundswell/simulation/run/run_options.hpp"
+#include "groundswell/simulation/run/run.hpp"
 
 namespace groundswell::simulation {
 

@@ -14,7 +14,6 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/output/check/finite.hpp"
-#include "groundswell/output/disk/output_folder.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/formats/space.hpp"
 #include "groundswell/output/reader.hpp"
@@ -226,11 +225,10 @@ void OutputStreams::require_numbers(const File& file, const std::vector<output::
     for (const output::Values& one : values) {
         if ((one.decomposition == nullptr && !is_first) || output::all_finite(file.stream->schema(), one))
             continue;
-        throw base::RunFailure(
-            fmt::format("{}: {} of the records from {:.6g} s on holds values that are no finite numbers: "
-                        "nothing of them is "
-                        "written; the run has blown up, or what drives it is too large for its precision",
-                        file.path, one.variable, time));
+        throw base::RunFailure(fmt::format(
+            "{}: {} of the records from {:.6g} s on holds values that are no finite numbers: nothing of them "
+            "is written; the run has blown up, or what drives it is too large for its precision",
+            file.path, one.variable, time));
     }
 }
 

@@ -74,8 +74,7 @@ RestartPoint read_point(const output::Reader& file, bool has_date) {
     schedule.has_date = has_date;
     schedule.start = read_instant(file, "start", has_date);
     point.step = whole("step", std::numeric_limits<std::int64_t>::max());
-    if (std::ranges::find(file.schema().attributes, own_step_name, &output::Attribute::name) !=
-        file.schema().attributes.end()) {
+    if (output::find_named(file.schema().attributes, own_step_name) != nullptr) {
         schedule.own_step = file.number_attribute(own_step_name);
         refuse_unless(schedule.own_step > 0.0 && static_cast<double>(point.step) * schedule.own_step < 1e12,
                       own_step_name, fmt::format("{}", schedule.own_step),
@@ -118,11 +117,10 @@ output::Reader open_restart(const std::string& path, const State& state) {
         check(found != nullptr && found->length == wanted.length, wanted.name,
               found != nullptr ? std::to_string(found->length) : "nothing", wanted.expected);
     }
-    const auto& attributes = file.schema().attributes;
     for (const State::Mark& mark : state.marks) {
-        const auto found = std::ranges::find(attributes, mark.value.name, &output::Attribute::name);
-        check(found != attributes.end() && *found == mark.value, mark.value.name,
-              found != attributes.end() ? found->text() : "nothing", mark.expected);
+        const output::Attribute* found = output::find_named(file.schema().attributes, mark.value.name);
+        check(found != nullptr && *found == mark.value, mark.value.name,
+              found != nullptr ? found->text() : "nothing", mark.expected);
     }
     const netcdf::StoredExtent extent(path);
     for (const StateVariable& variable : state.variables) {
@@ -219,9 +217,8 @@ void write_restart(output::Output& output, const std::string& path, const Case& 
 
 std::string read_inputs(const std::string& path) {
     const output::Reader file(path);
-    const auto& attributes = file.schema().attributes;
-    const auto found = std::ranges::find(attributes, inputs_name, &output::Attribute::name);
-    return found == attributes.end() ? "" : file.text_attribute(inputs_name);
+    const bool has = output::find_named(file.schema().attributes, inputs_name) != nullptr;
+    return has ? file.text_attribute(inputs_name) : "";
 }
 
 RestartPoint read_restart_point(const std::string& path, const Case& run, const State& state) {

@@ -1,4 +1,4 @@
-#include "groundswell/output/writers/first_record.hpp"
+#include "groundswell/output/writers/way.hpp"
 
 #include <gtest/gtest.h>
 

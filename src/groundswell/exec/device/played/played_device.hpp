@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "groundswell/exec/device/device.hpp"
-#include "groundswell/exec/device/played/hazards.hpp"
 #include "groundswell/exec/device/played/lanes.hpp"
 #include "groundswell/exec/device/played/memory.hpp"
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/one_line.hpp"
+#include "groundswell/base/words.hpp"
 
 namespace groundswell::tetra::gmsh {
 

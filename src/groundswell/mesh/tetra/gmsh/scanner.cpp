@@ -14,8 +14,7 @@
 #include <cstring>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/one_line.hpp"
-#include "groundswell/base/plain_file.hpp"
+#include "groundswell/base/words.hpp"
 
 namespace groundswell::tetra::gmsh {
 

@@ -8,7 +8,6 @@
 #include <fstream>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/plain_file.hpp"
 #include "groundswell/mesh/tetra/formats/list.hpp"
 #include "groundswell/parallel/agree.hpp"
 

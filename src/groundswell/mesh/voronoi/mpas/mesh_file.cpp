@@ -15,7 +15,7 @@
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/mesh/voronoi/mpas/mpas_arrays.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
-#include "groundswell/netcdf/lock.hpp"
+#include "groundswell/netcdf/library_call.hpp"
 
 namespace groundswell::voronoi {
 namespace {

@@ -11,7 +11,6 @@
 #include "groundswell/output/disk/mpi_hints.hpp"
 #include "groundswell/output/formats/backend.hpp"
 #include "groundswell/output/formats/hdf5/chunk_rows.hpp"
-#include "groundswell/output/formats/hdf5/hdf5_file.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_image.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_layout.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_places.hpp"

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "groundswell/netcdf/library_call.hpp"
+#include "groundswell/output/schema.hpp"
 
 /// Calls of HDF5, and handles that close themselves. Used under
 /// netcdf::own_library().
@@ -42,5 +43,10 @@ private:
     hid_t id_;
     herr_t (*close_)(hid_t);
 };
+
+hid_t memory_type(Type type);
+
+/// Sets what readers get where nothing was written: _FillValue, or what netCDF takes without one. Returns HDF5's status.
+herr_t set_fill(hid_t properties, const Variable& variable);
 
 }  // namespace groundswell::output

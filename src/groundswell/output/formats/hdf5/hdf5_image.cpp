@@ -8,11 +8,10 @@
 #include <type_traits>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/netcdf/lock.hpp"
+#include "groundswell/netcdf/library_call.hpp"
 #include "groundswell/output/formats/backend.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_calls.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_driver.hpp"
-#include "groundswell/output/formats/hdf5/hdf5_types.hpp"
 
 namespace groundswell::output {
 

@@ -7,7 +7,6 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/netcdf/library_call.hpp"
-#include "groundswell/netcdf/lock.hpp"
 #include "groundswell/output/disk/disk.hpp"
 #include "groundswell/output/formats/backend.hpp"
 #include "groundswell/output/formats/hdf5/hdf5_calls.hpp"

@@ -13,9 +13,8 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/broadcast.hpp"
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/parallel/profile/held_memory.hpp"
+#include "groundswell/parallel/gather.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/quake/fault/laws/imposed_series.hpp"
 #include "groundswell/quake/fault/setup.hpp"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "groundswell/base/words.hpp"
 #include "groundswell/quake/values/three.hpp"
 
 namespace groundswell::quake {

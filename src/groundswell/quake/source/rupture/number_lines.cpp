@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "groundswell/base/plain_file.hpp"
+#include "groundswell/base/errors.hpp"
 
 namespace groundswell::quake {
 

@@ -10,8 +10,8 @@
 #include "groundswell/base/log.hpp"
 #include "groundswell/mesh/tetra/locate.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/broadcast.hpp"
 #include "groundswell/parallel/communicator.hpp"
+#include "groundswell/parallel/gather.hpp"
 
 namespace groundswell::quake {
 

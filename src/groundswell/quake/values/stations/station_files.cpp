@@ -12,8 +12,7 @@
 #include <optional>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/one_line.hpp"
-#include "groundswell/base/plain_file.hpp"
+#include "groundswell/base/words.hpp"
 
 namespace groundswell::quake {
 

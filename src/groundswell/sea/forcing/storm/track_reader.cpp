@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/base/plain_file.hpp"
 #include "groundswell/sea/forcing/storm/track_lines.hpp"
 
 namespace groundswell::sea {

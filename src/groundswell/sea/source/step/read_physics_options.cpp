@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "groundswell/base/nearest_word.hpp"
+#include "groundswell/base/words.hpp"
 #include "groundswell/sea/source/packages/list.hpp"
 #include "groundswell/sea/source/physics_options.hpp"
 #include "groundswell/sea/source/terms/source_term_kind.hpp"

@@ -19,4 +19,8 @@ void call_back(Function* function, void* context, Arguments... arguments) {
     if (function(context, arguments..., problem, sizeof(problem) - 1) != 0) throw base::RunFailure(problem);
 }
 
+/// Puts the caller's function, if it has one, in the place of the friction of the case's law. Throws base::Refusal where the case has no
+/// fault with a law whose friction may be given.
+void give_friction(simulation::Case& run, const gs_simulation_hooks& hooks);
+
 }  // namespace groundswell::lab

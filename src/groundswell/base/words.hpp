@@ -2,8 +2,12 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace groundswell::base {
+
+/// The word of `known` nearest to `word` by edit distance; empty when none is near enough to be meant.
+std::string nearest_word(std::string_view word, const std::vector<std::string>& known);
 
 /// The text with control characters and what is no UTF-8 written out (\n, \x1b): a message is one line,
 /// whatever stood in a name or value of the user's.
