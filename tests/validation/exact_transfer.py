@@ -1,8 +1,8 @@
 """Four-wave interactions of deep water without approximation: what the discrete interaction approximation is measured by.
 
 The collision integral of Hasselmann (1962) as Webb (1978, Deep-Sea Res. 25, 279-298), Tracy & Resio (1982) and van Vledder (2006,
-doi:10.1016/j.coastaleng.2005.10.011) turn it: for every pair k1, k3 the resonant k2 lie on a closed curve, along which the rest is
-integrated,
+doi:10.1016/j.coastaleng.2005.10.011; manual of WAVEWATCH III 7.14, equations 2.34 to 2.41) turn it: for
+every pair k1, k3 the resonant k2 lie on a closed curve, along which the rest is integrated,
 
     dn1/dt = 4π ∫dk3 ∮ds G² [n3 n4 (n1 + n2) - n1 n2 (n3 + n4)]/|cg2 - cg4|,    n = g F(k)/ω, G(k, k, k, k) = k³.
 

@@ -13,7 +13,7 @@ namespace groundswell::sea {
 
 /// The air over the waves: friction velocity and roughness from wind and wave-supported stress, and the
 /// stress of the waves too short for the spectrum. Quasi-linear theory of Janssen (1989, 1991,
-/// doi:10.1175/1520-0485(1991)021<1631:QLTOWW>2.0.CO;2).
+/// doi:10.1175/1520-0485(1991)021<1631:QLTOWW>2.0.CO;2; manual of WAVEWATCH III 7.14, eqs. 2.113 to 2.119 and, for sheltering, 2.124).
 class AirSea {
 public:
     static constexpr std::string_view ardhuin = "Ardhuin et al. 2010, doi:10.1175/2010JPO4324.1";

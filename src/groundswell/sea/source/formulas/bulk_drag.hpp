@@ -13,13 +13,13 @@
 namespace groundswell::sea {
 
 /// Drag coefficient of Wu (1982, doi:10.1029/JC087iC12p09704): (0.8 + 0.065 U10)·10⁻³, U10 in m s⁻¹; 1.2875e-3 below 7.5 m s⁻¹,
-/// where the WAMDI Group (1988) takes it as even.
+/// where the WAMDI Group (1988) takes it as even (SWAN's technical documentation 41.51, eq. 2.35).
 constexpr double drag_of_wu(double wind_speed) {
     return 1e-3 * (0.8 + 0.065 * std::max(wind_speed, 7.5));
 }
 
-/// Drag coefficient of Hwang (2011, doi:10.1175/2010JTECHO812.1): (8.058 + 0.967 U10 - 0.016 U10²)·10⁻⁴; beyond 50.33 m s⁻¹ the friction velocity
-/// stays at the 2.026 m s⁻¹ that it has there.
+/// Drag coefficient of Hwang (2011, doi:10.1175/2010JTECHO812.1; manual of WAVEWATCH III 7.14, eq. 2.156): (8.058 + 0.967 U10 -
+/// 0.016 U10²)·10⁻⁴; beyond 50.33 m s⁻¹ the friction velocity stays at the 2.026 m s⁻¹ that it has there.
 constexpr double drag_of_hwang(double wind_speed) {
     constexpr double highest = 50.33;  // m s⁻¹
     const double root = 2.026 / wind_speed;

@@ -10,7 +10,7 @@
 namespace groundswell::sea {
 
 /// The share Q of breakers among waves with (Hrms/Hm)² = `height_ratio_square`: (1 - Q)/ln Q = -(Hrms/Hm)²; 1 from 1 upward
-/// (Battjes & Janssen 1978, doi:10.1061/9780872621909.034).
+/// (Battjes & Janssen 1978, doi:10.1061/9780872621909.034; manual of WAVEWATCH III 7.14, eq. 2.186).
 template <std::same_as<double> Number>
 constexpr Number breaking_share(Number height_ratio_square) {
     if (height_ratio_square >= 1.0) return 1.0;
@@ -28,7 +28,7 @@ constexpr Number breaking_share(Number height_ratio_square) {
 }
 
 /// R(¾ k̄d), R(x) = 1 + 5.5/x (1 - 5x/6) exp(-5x/4): what four-wave interactions are scaled by in water of `depth` metres
-/// (Hasselmann et al. 1985, after Herterich & Hasselmann 1980). k̄ in rad m⁻¹.
+/// (Hasselmann et al. 1985, after Herterich & Hasselmann 1980; manual of WAVEWATCH III 7.14, eqs. 2.27 to 2.31). k̄ in rad m⁻¹.
 template <std::floating_point Number>
 constexpr double four_wave_depth_factor(Number mean_wave_number, Number depth) {
     const double x = std::max(0.75 * static_cast<double>(mean_wave_number) * static_cast<double>(depth), 0.5);

@@ -12,7 +12,7 @@ namespace groundswell::sea::terms {
 /// Friction at a rough sea bed (Madsen, Poon & Graber 1988, doi:10.1061/9780872626874.035): decay at the rate 2C k/(g sinh 2kd),
 /// C = f_w g U/√2, U² = Σ E σ²/sinh² kd, with the friction factor of Jonsson (1966, doi:10.1061/9780872620087.008),
 ///   1/(4√f_w) + log10 1/(4√f_w) = -0.08 + log10 a/K, a² = 2 Σ E/sinh² kd; 0.3 where a/K < 1.57.
-/// The -0.08 is that of Jonsson & Carlsen (1976), as in SWAN (its subroutine SBOT).
+/// The -0.08 is that of Jonsson & Carlsen (1976), as in SWAN (its subroutine SBOT; technical documentation 41.51, eqs. 2.61 to 2.64).
 struct BottomFrictionMadsenFormula {
     double roughness = 0;
 

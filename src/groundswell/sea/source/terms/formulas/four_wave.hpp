@@ -8,7 +8,7 @@
 namespace groundswell::sea::terms {
 
 /// Resonant four-wave interaction by the discrete interaction approximation (Hasselmann et al. 1985,
-/// doi:10.1175/1520-0485(1985)015<1378:CAPOTN>2.0.CO;2, section 5): every bin (f, θ) exchanges energy with
+/// doi:10.1175/1520-0485(1985)015<1378:CAPOTN>2.0.CO;2, section 5; manual of WAVEWATCH III 7.14, eqs. 2.20 to 2.26): every bin (f, θ) exchanges energy with
 /// f₊ = (1+λ)f and f₋ = (1-λ)f, on opposite sides of θ at 11.48° and 33.56° for λ = 0.25, and with the mirror
 /// image. In shallow water all rates are scaled by four_wave_depth_factor().
 struct FourWaveFormula : FourWaveNumbers {

@@ -11,7 +11,7 @@ namespace groundswell::sea::terms {
 
 /// Waves of shallow water that give energy to those of twice their frequency, in each direction by itself: the lumped triad
 /// approximation (Eldeberky 1996, dissertation, Delft University of Technology, as in SWAN, its technical documentation, section
-/// on triads):
+/// on triads; manual of WAVEWATCH III 7.14, eqs. 2.188 to 2.193):
 ///   S⁺(f) = max(0, α c cg J² |sin β| [E²(f/2) - 2 E(f/2) E(f)]), S⁻(f) = -2 S⁺(2f),
 /// J = k²(g d + 2c²)/(K d (g d + 2/15 g d³ K² - 2/5 σ² d²)) with k and c at f/2, K, c and cg at f, σ = 2πf (Madsen & Sørensen 1993,
 /// Ocean Engineering 20, 359-388, the ratio of their eqs. 5.4a and 5.4f); β = -π/2 + π/2 tanh(0.2/Ur),

@@ -24,7 +24,7 @@ constexpr Lane convolve(int reach, const Real* weight, const Real* row) {
 }
 
 /// Dissipation by breaking in deep water, from the saturation of the spectrum (Ardhuin et al. 2010,
-/// doi:10.1175/2010JPO4324.1, section 2):
+/// doi:10.1175/2010JPO4324.1, section 2; manual of WAVEWATCH III 7.14, eqs. 2.133 to 2.135 and, for the cumulative term, 2.136 to 2.143):
 ///   B(f, θ) = k³ cg/(2π) ∫_{θ-Δ}^{θ+Δ} cos²(θ-θ') E(f, θ') dθ',
 ///   S = C σ E { δ [max(0, max_θ B/B_r - 1)]² + (1-δ) [max(0, B/B_r - 1)]² }, C < 0,
 /// and, where asked for, the cumulative term: waves of frequency f are wiped out by breakers of less than

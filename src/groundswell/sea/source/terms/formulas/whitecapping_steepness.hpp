@@ -10,7 +10,8 @@ namespace groundswell::sea::terms {
 
 /// Dissipation by breaking in deep water, from the steepness of the whole sea (Komen et al. 1984,
 /// doi:10.1175/1520-0485(1984)014<1271:OTEOAF>2.0.CO;2, by wave numbers as in WAMDI Group 1988,
-/// doi:10.1175/1520-0485(1988)018<1775:TWMTGO>2.0.CO;2; the square of k/k̄ after Janssen 1991):
+/// doi:10.1175/1520-0485(1988)018<1775:TWMTGO>2.0.CO;2; the square of k/k̄ after Janssen 1991;
+/// manual of WAVEWATCH III 7.14, eqs. 2.71 to 2.73 and 2.121 to 2.123):
 ///   S = -C σ̄ (k̄² m0/α)² [(1 - δ) k/k̄ + δ (k/k̄)²] E.
 /// k̄ and σ̄ are power means, of √k and σ, or of 1/√k and 1/σ.
 struct WhitecappingSteepnessFormula {

@@ -10,7 +10,7 @@ namespace groundswell::sea::terms {
 
 /// Dissipation by waves that break where the spectrum is above a threshold, and by longer ones that break (Rogers et al. 2012,
 /// doi:10.1175/JTECH-D-11-00092.1, section 2, after Babanin et al. 2010, as in Zieger et al. 2015,
-/// doi:10.1016/j.ocemod.2015.07.014), with x = max(0, E(f) - E_T(f))/E_T(f), E_T = 2π ε/(cg k³):
+/// doi:10.1016/j.ocemod.2015.07.014; manual of WAVEWATCH III 7.14, eqs. 2.158 to 2.161), with x = max(0, E(f) - E_T(f))/E_T(f), E_T = 2π ε/(cg k³):
 ///   S = -[a1 f x^p1 + a2 ∫ x^p2 df'] E(f, θ), the integral over frequencies up to f.
 /// Of its sum every frequency has half of its width: what a2 was found with (WAVEWATCH III 7.14, ST6).
 struct WhitecappingThresholdFormula {

@@ -18,7 +18,7 @@ namespace groundswell::sea::terms {
 /// doi:10.1016/j.ocemod.2015.07.014):
 ///   S = (ρa/ρw) σ G √B_n (L W1 - a0 W2) E, W1 = max(0, w)², W2 = min(0, w)², w = Υ u*/c cos - 1.
 /// L = min(1, exp(μ (1 - Υ u*/c))) holds the stress of waves of up to 10 Hz, where S ∝ f⁻², and of the air's viscosity
-/// (Tsagareli et al. 2010, doi:10.1175/2009JPO4345.1) at that of the wind, by Hwang's drag.
+/// (Tsagareli et al. 2010, doi:10.1175/2009JPO4345.1; manual of WAVEWATCH III 7.14, eqs. 2.155 and 2.157) at that of the wind, by Hwang's drag.
 struct WindDonelanFormula {
     Cutoff cutoff;
     double drag = 0, density_ratio = 0;  ///< factor of Hwang's drag, ρa/ρw

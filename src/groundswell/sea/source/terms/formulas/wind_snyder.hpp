@@ -8,7 +8,7 @@ namespace groundswell::sea::terms {
 
 /// Growth of waves that are slower than the wind: S = C (ρa/ρw) max(0, 28 u*/c cos - 1) σ E (Snyder et al. 1981, J. Fluid
 /// Mech. 102, 1-59, by friction velocity as in Komen et al. 1984, doi:10.1175/1520-0485(1984)014<1271:OTEOAF>2.0.CO;2; manual of
-/// WAVEWATCH III 7.14, section on ST1), with the drag of Wu (1982).
+/// WAVEWATCH III 7.14, eq. 2.69), with the drag of Wu (1982).
 struct WindSnyderFormula {
     Cutoff cutoff;
     Real strength = 0;  ///< C ρa/ρw
