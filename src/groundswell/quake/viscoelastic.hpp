@@ -48,7 +48,7 @@ struct Viscoelastic : Elastic {
         strain[xz] = half * (derivative(vx, 2) + derivative(vx + 2, 0));
     }
 
-    /// What a mechanism takes of the stress, of a strain or of ζ or of its rate; shear is not twice in it.
+    /// Takes from a stress, or its rate, what a mechanism relaxes of it by ζ, or its rate; shear is not twice in these.
     template <int apart = 1, class Value>
     static constexpr __attribute__((always_inline)) void relax(const Value& lambda, const Value& mu,
                                                                const Value* zeta, Value* stress) {

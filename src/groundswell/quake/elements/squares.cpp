@@ -35,7 +35,7 @@ struct SpringPairs {
             mechanism[l] = {pair_at(first), pair_at(first + lanes), pair_at(first + 2 * lanes)};
     }
 
-    /// What all springs hold of a function.
+    /// Energy that all springs hold of a function, over its mass.
     Pair held(const Real* memory, std::size_t lanes, const Pair* stress) const {
         Pair zeta[Viscoelastic::strains * Viscoelastic::most_mechanisms];
         for (int i = 0; i < Viscoelastic::strains * mechanisms; ++i) zeta[i] = pair_at(memory + i * lanes);

@@ -5,7 +5,7 @@
 
 namespace groundswell::quake {
 
-/// What relaxes in a step, in closed form: the k-th derivative in time of a mechanism's ζ, with ε the strain, is
+/// Relaxation in a step, in closed form: the k-th derivative in time of a mechanism's ζ, with ε the strain, is
 ///
 ///     ζ⁽ᵏ⁾ = (−ω)ᵏ ζ + ω Σ (−ω)ᵏ⁻¹⁻ʲ ε⁽ʲ⁾,    j = 0 … k − 1.
 ///
@@ -24,7 +24,7 @@ struct Relaxation {
         for (int i = 0; i < j; ++i) rows += basis_size(order - i);
         return rows * strains;
     }
-    /// Of all of them.
+    /// Numbers of all of them.
     static constexpr int places = place(order);
 
     /// Coefficients of an element.
