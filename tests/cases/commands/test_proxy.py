@@ -106,7 +106,11 @@ def test_a_proxy_of_earthquakes_has_rock_that_attenuates(tmp_path):
         assert {kernel["mechanisms"] for kernel in kernels} == {mechanisms}
         work.append({k["name"]: k["gflops"] * k["median_seconds"] for k in kernels if k["gflops"]})
     for name in work[0]:
-        assert 0 < work[0][name] < work[1][name] < work[2][name]
+        none, one, three = (each[name] for each in work)
+        if name == "neighbour":  # no wave that enters changes what mechanisms remember
+            assert 0 < none == pytest.approx(one) == pytest.approx(three)
+        else:
+            assert 0 < none < one < three
     refused(groundswell("proxy", "--model", "quake", "--mechanisms", "9"), "--mechanisms", "9")
 
 
