@@ -134,7 +134,8 @@ public:
         const auto put = [&](const std::vector<Real>& values) {
             return arrays_.emplace_back(device, "cells", stream, values).span();
         };
-        states_.emplace(device, "states", stream, std::vector<sea::SourceState>(n));
+        const std::vector<sea::SourceState> calm(n);
+        states_.emplace(device, "states", stream, calm);
         there_.stride = static_cast<std::int64_t>(grid_.stride());
         there_.frequency_stride = grid_.frequencies;
         there_.action = put(action);

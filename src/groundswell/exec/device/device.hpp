@@ -116,11 +116,12 @@ public:
                                        : std::numeric_limits<T>::max();
         data_ = static_cast<T*>(device.allocate(name, size * sizeof(T), {&unset, sizeof(T)}));
     }
-    /// One that has these values as soon as the stream comes to it.
+    /// One that has these values as soon as the stream comes to it: until then they must stay, which a temporary does not.
     DeviceArray(Device& device, const std::string& name, Stream stream, std::span<const T> values)
         : DeviceArray(device, name, values.size()) {
         device.copy_in(stream, data_, values.data(), values.size_bytes());
     }
+    DeviceArray(Device& device, const std::string& name, Stream stream, std::vector<T>&& values) = delete;
     ~DeviceArray() { device_.release(data_); }
     DeviceArray(const DeviceArray&) = delete;
     DeviceArray& operator=(const DeviceArray&) = delete;
