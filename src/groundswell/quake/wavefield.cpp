@@ -63,6 +63,10 @@ Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const te
                            typename Fault<Real>::Compute{kernel_set().fault, kernel_set().in<Real>().look});
         });
     }
+    for (std::size_t c = 0; c < clusters_.size(); ++c) {
+        for (const int block : {interior, interior_pieces})
+            elements_.pack_water(elements_.batches_of(static_cast<int>(c) * blocks_of_cluster + block));
+    }
     set_elements(mesh, material, attenuation);
     make_exchanges(comm, options);
 }

@@ -8,21 +8,8 @@
 #include "groundswell/quake/acoustic.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/elastic.hpp"
-#include "groundswell/quake/elements/coefficients.hpp"
 
 namespace groundswell::quake {
-
-namespace {
-
-// The numbers of one lane, spread over a batch's.
-template <class Values, class Real>
-void spread(const Values& values, int lanes, Real* lane) {
-    const auto* from = reinterpret_cast<const double*>(&values);
-    for (std::size_t i = 0; i < sizeof(Values) / sizeof(double); ++i)
-        lane[i * static_cast<std::size_t>(lanes)] = static_cast<Real>(from[i]);
-}
-
-}  // namespace
 
 template <class Real>
 Elements<Real>::Elements(const Kernels<Real>& kernels, const BatchPlaces& places, std::int32_t other_sides)
@@ -36,10 +23,12 @@ Elements<Real>::Elements(const Kernels<Real>& kernels, const BatchPlaces& places
     traces_ = exec::make_cell_array<Real>(places.sides() + other_sides, l.trace);
     if (l.memory > 0) memory_ = exec::make_cell_array<Real>(batches, l.memory);
     beyond_ = exec::make_cell_array<std::int32_t>(batches + 1, 4 * lanes);
+    across_ = exec::make_cell_array<std::int32_t>(batches + 1, 4 * lanes);
     pieces_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
     std::ranges::fill(pieces_.span(), -1);
     other_kind_ = exec::make_cell_array<std::uint32_t>(batches, 4);
     is_water_.assign(batches, 0);
+    is_packed_.assign(batches, 0);
     is_set_.assign(batches, 0);
     anisotropic_of_.assign(batches, -1);
     added_of_.assign(batches, -1);
@@ -67,54 +56,6 @@ std::size_t Elements<Real>::place_in_batch(std::int32_t element, int function, i
 }
 
 template <class Real>
-void Elements<Real>::set(std::int32_t element, const Element& what, const std::array<std::int32_t, 4>& beyond,
-                         const std::array<std::int32_t, 4>& pieces) {
-    const auto& l = kernels_.layout;
-    const auto index = static_cast<std::size_t>(places_.batch(element));
-    const int lane = places_.lane(element);
-    if (what.meets_anisotropic()) set_anisotropic(places_.batch(element), lane, what);
-    GS_ASSERT(what.meets_anisotropic() == (anisotropic_of_[index] >= 0));
-    const bool is_liquid = what.material.is_liquid();
-    GS_ASSERT(is_set_[index] == 0 || (is_water_[index] != 0) == is_liquid);
-    is_set_[index] = 1;
-    is_water_[index] = is_liquid ? 1 : 0;
-    has_liquid_ |= is_liquid;
-    spread(coefficients_of(what), l.lanes, material_.data() + index * l.material + lane);
-    GS_ASSERT(static_cast<int>(what.mechanisms.size()) == l.mechanisms);
-    Real* to = material_.data() + index * l.material + lane +
-               sizeof(Elastic::Material<double>) / sizeof(double) * static_cast<std::size_t>(l.lanes);
-    for (const Mechanism& mechanism : what.mechanisms) {
-        spread(mechanism, l.lanes, to);
-        to += sizeof(Mechanism) / sizeof(double) * static_cast<std::size_t>(l.lanes);
-    }
-    for (int face = 0; face < 4; ++face) {
-        spread(coefficients_of(what, face), l.lanes, faces_.data() + (4 * index + face) * l.face + lane);
-        const std::size_t at = (4 * index + face) * static_cast<std::size_t>(l.lanes) + lane;
-        beyond_[at] = beyond[face];
-        pieces_[at] = pieces[face];
-        if (what.boundary[face] == tetra::Boundary::none && what.beyond[face].is_liquid() != is_liquid)
-            other_kind_[4 * index + face] |= 1U << lane;
-    }
-}
-
-template <class Real>
-void Elements<Real>::set_anisotropic(std::int32_t batch, int lane, const Element& what) {
-    GS_ASSERT(kernels_.of_anisotropic != nullptr && !what.material.is_liquid());
-    const auto& l = kernels_.of_anisotropic->layout;
-    std::int32_t& place = anisotropic_of_[batch];
-    if (place < 0) {
-        GS_ASSERT(is_set_[batch] == 0);
-        place = static_cast<std::int32_t>(anisotropic_.size());
-        anisotropic_.emplace_back(l.material + 4 * l.face);
-        std::ranges::fill(anisotropic_.back().span(), Real{});
-    }
-    Real* const to = anisotropic_[place].data() + lane;
-    spread(anisotropic_coefficients_of(what), l.lanes, to);
-    for (int face = 0; face < 4; ++face)
-        spread(anisotropic_coefficients_of(what, face), l.lanes, to + l.material + face * l.face);
-}
-
-template <class Real>
 Batch<Real> Elements<Real>::batch(std::int32_t index) {
     const auto& l = kernels_.layout;
     const auto b = static_cast<std::size_t>(index), lanes = static_cast<std::size_t>(l.lanes);
@@ -127,16 +68,17 @@ Batch<Real> Elements<Real>::batch(std::int32_t index) {
             faces,
             state_.data() + b * l.state,
             traces_.data(),
-            beyond_.data() + b * 4 * lanes,
+            across_.data() + b * 4 * lanes,
             pieces_.data() + b * 4 * lanes,
-            index * 4 * l.lanes,
+            traces_.data() + b * 4 * lanes * l.trace,
             added_of_[b] < 0 ? nullptr : added_[added_of_[b]].data(),
             l.memory == 0 ? nullptr : memory_.data() + b * l.memory,
             l.memory == 0 || added_of_[b] < 0
                 ? nullptr
                 : added_[added_of_[b]].data() + added_[added_of_[b]].size() - l.memory,
             l.mechanisms,
-            other_kind_.data() + 4 * b};
+            other_kind_.data() + 4 * b,
+            static_cast<int>(is_packed_[b] != 0 ? kernels_.of_water->layout.trace : l.trace)};
 }
 
 template <class Real>
@@ -146,7 +88,7 @@ std::size_t Elements<Real>::bytes() const {
     return (state_.size() + material_.size() + faces_.size() + traces_.size() + memory_.size() +
             anisotropic) *
                sizeof(Real) +
-           (beyond_.size() + pieces_.size() + other_kind_.size()) * sizeof(std::int32_t);
+           (beyond_.size() + across_.size() + pieces_.size() + other_kind_.size()) * sizeof(std::int32_t);
 }
 
 template <class Real>

@@ -24,15 +24,23 @@ class BatchKernels {
     // Values for all orders up to this one: functions of 0, 1, … order - 1 degrees.
     static constexpr int derivatives = basis * (order + 3) / 4 * quantities;
     static constexpr int padded = (used + lanes - 1) / lanes * lanes;
-    // States and sides lie as far apart as those of rock do.
+    // States lie as far apart as those of rock do, and so do sides that others than their batch count.
     static constexpr bool is_water = quantities < Elastic::quantities;
     static constexpr int room = basis * Elastic::quantities;
     static constexpr int apart = (face_basis * Elastic::face_quantities + lanes - 1) / lanes * lanes;
 
     static Value* values(Real* p) { return reinterpret_cast<Value*>(p); }
 
+    // From one side to the next within a batch.
+    static std::size_t between(const Batch<Real>& batch) {
+        if constexpr (is_water)
+            return static_cast<std::size_t>(batch.between);
+        else
+            return apart;
+    }
+
     // The sides of one face of a batch, one after the other in memory, from [value][lane].
-    static void write(const Value* trace, Real* sides) {
+    static void write(const Value* trace, Real* sides, std::size_t between) {
         for (int chunk = 0; chunk < padded; chunk += lanes) {
             Value block[lanes];
 #pragma GCC unroll 16
@@ -40,11 +48,11 @@ class BatchKernels {
             transpose<Real, lanes>(block);
 #pragma GCC unroll 16
             for (int lane = 0; lane < lanes; ++lane)
-                *values(sides + static_cast<std::size_t>(lane) * apart + chunk) = block[lane];
+                *values(sides + static_cast<std::size_t>(lane) * between + chunk) = block[lane];
         }
     }
     static Real* side_of(const Batch<Real>& batch, int face) {
-        return batch.traces + (static_cast<std::size_t>(batch.first_side) + face * lanes) * apart;
+        return batch.sides + static_cast<std::size_t>(face) * lanes * between(batch);
     }
 
     // Fetches one of `parts` parts of what the next batch reads and writes; the corrector knows of no mechanisms.
@@ -65,13 +73,13 @@ class BatchKernels {
                           with_memory ? material + of_mechanisms : material, part, parts);
     }
     static __attribute__((always_inline)) void fetch_sides(const Batch<Real>& batch, int part, int parts) {
-        if constexpr (padded == apart) {
-            exec::fetch_ahead(side_of(batch, 4), sizeof(Value[4 * padded]), part, parts);
-        } else {
+        const Real* const next = batch.sides + static_cast<std::size_t>(4 * lanes) * apart;
+        if constexpr (is_water) {
             const int sides = (4 * lanes + parts - 1) / parts;
             for (int i = sides * part; i < std::min(sides * (part + 1), 4 * lanes); ++i)
-                exec::fetch_ahead(side_of(batch, 4) + static_cast<std::size_t>(i) * apart,
-                                  sizeof(Real[padded]), 0, 1);
+                exec::fetch_ahead(next + i * between(batch), sizeof(Real[padded]), 0, 1);
+        } else {
+            exec::fetch_ahead(next, sizeof(Value[4 * padded]), part, parts);
         }
     }
     static __attribute__((always_inline)) void fetch_beyond(const Batch<Real>& batch, int piece, int part,
@@ -83,8 +91,8 @@ class BatchKernels {
     // Whose face it is: [4][lane], and behind these those of the next batch.
     static const Real* side_beyond(const Batch<Real>& batch, int piece, int face_of_lane) {
         const std::int32_t across = batch.beyond[face_of_lane];
-        const std::int32_t at = across >= 0 ? across : piece - across - 1;
-        return batch.traces + static_cast<std::size_t>(at) * apart;
+        const std::int32_t at = across >= 0 ? across : piece * (apart / lanes) - across - 1;
+        return batch.traces + static_cast<std::size_t>(at) * lanes;
     }
 
     template <int face>
@@ -98,7 +106,7 @@ class BatchKernels {
     static void project_and_write(const Batch<Real>& batch, const Face* faces, const Value* integral) {
         Value trace[padded];
         project<Equation, Real, order, face>(faces[face], integral, trace, while_projecting<face>(batch));
-        write(trace, side_of(batch, face));
+        write(trace, side_of(batch, face), between(batch));
     }
 
     // The mechanisms of a viscoelastic batch.
@@ -148,7 +156,7 @@ class BatchKernels {
                                          const Value* piece) {
         Value rest[padded];
         project<Equation, Real, order, face>(faces[face], integral, rest, while_projecting<face>(batch));
-        write(rest, side_of(batch, face));
+        write(rest, side_of(batch, face), between(batch));
         const std::int32_t* to = batch.pieces + face * lanes;
         if (std::all_of(to, to + lanes, [](std::int32_t side) { return side < 0; })) return;
         for (int s = 0; s < rate; ++s) {
@@ -158,7 +166,7 @@ class BatchKernels {
                                                      [](int) {});
                 for (int i = 0; i < used; ++i) rest[i] -= trace[i];
             }
-            write(s + 1 < rate ? trace : rest, reinterpret_cast<Real*>(sides));
+            write(s + 1 < rate ? trace : rest, reinterpret_cast<Real*>(sides), apart);
             for (int lane = 0; lane < lanes; ++lane) {
                 if (to[lane] < 0) continue;
                 const Real* from = reinterpret_cast<const Real*>(sides) + lane * apart;
@@ -224,7 +232,7 @@ class BatchKernels {
             Value here[padded], beyond[padded];
             const Real* side[lanes];
             for (int lane = 0; lane < lanes; ++lane)
-                side[lane] = side_of(batch, face) + static_cast<std::size_t>(lane) * apart;
+                side[lane] = side_of(batch, face) + static_cast<std::size_t>(lane) * between(batch);
             gather<Real, lanes>(side, padded, here);
             for (int lane = 0; lane < lanes; ++lane)
                 side[lane] = side_beyond(batch, piece, face * lanes + lane);

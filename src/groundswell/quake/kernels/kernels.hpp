@@ -41,11 +41,12 @@ struct Batch {
     const Real* faces;     ///< [4][BatchLayout::face]
     Real* state;           ///< [BatchLayout::state]
     Real* traces;          ///< of all sides
-    /// [4][lane]: the side of the element across; at a boundary its own. Where that element steps more rarely: -1 minus
-    /// the first of the sides that hold the pieces of its step. Behind the last batch stand as many of any side.
+    /// [4][lane]: where the side of the element across stands, in vectors of `lanes` numbers of `traces`; at a boundary its own.
+    /// Where that element steps more rarely: -1 minus where the first of the sides stands that hold the pieces of its step. Behind the
+    /// last batch stand as many of any side.
     const std::int32_t* beyond;
     const std::int32_t* pieces;  ///< [4][lane]: the first of such sides that this batch writes; -1: none
-    std::int32_t first_side;     ///< sides of the batch: [4][lane] from here on
+    Real* sides;                 ///< of the batch, [4][lane]
     /// Contributions of sources in the batch to this step, each as a state; null: no source. To the state, to its integral, and to the
     /// integral over each piece of the step but the last.
     const Real* added;
@@ -54,6 +55,7 @@ struct Batch {
     int mechanisms = 0;                  ///< BatchLayout::mechanisms
     /// [4] in bits, by lane: whether the side beyond is water's where this is rock, or the other way round.
     const std::uint32_t* other_kind = nullptr;
+    int between = 0;  ///< numbers from a side of the batch to the next, in water; in rock BatchLayout::trace
 };
 
 template <class Real>
