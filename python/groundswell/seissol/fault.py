@@ -26,10 +26,7 @@ LACKING = {
     101: "ageing law with nucleation",
 }
 TRACTION = ("T_n", "T_s", "T_d")
-NUCLEATION, NUCLEATION_TRACTION = (
-    ("nuc_xx", "nuc_yy", "nuc_zz", "nuc_xy", "nuc_yz", "nuc_xz"),
-    ("Tnuc_n", "Tnuc_s", "Tnuc_d"),
-)
+MOST_NUCLEATIONS = 4  # episodes of a case
 DIRECTIONS = dict(zip("nsd", ("normal", "strike", "dip")))
 # easi's name → the case's key, and its unit.
 WEAKENING = {
@@ -83,9 +80,19 @@ def law_of(rupture):
         refuse(rupture.at("fl"), "FL", number, f"one of {', '.join(map(str, LAWS))}")
     if rupture.number("etadamp", rupture.number("etahack", 1.0)) != 1.0:
         refuse(rupture.at("etadamp"), "etadamp", None, "1: the program does not damp friction")
-    if rupture.number("nucleationcount", 1) > 1:
-        refuse(rupture.at("nucleationcount"), "nucleationCount", None, "1: the program has one nucleation")
+    nucleations = rupture.number("nucleationcount", 1)
+    if nucleations > MOST_NUCLEATIONS:
+        refuse(rupture.at("nucleationcount"), "nucleationCount", nucleations, f"at most {MOST_NUCLEATIONS}")
     return LAWS[number]
+
+
+def _nucleation_names(number):
+    """Of the first, second … nucleation, from 1: components of stress, and of traction."""
+    index = "" if number == 1 else str(number)
+    return (
+        tuple(f"nuc{index}_{component}" for component in ("xx", "yy", "zz", "xy", "yz", "xz")),
+        tuple(f"Tnuc{index}_{direction}" for direction in "nsd"),
+    )
 
 
 def _whole_fault(fault, law, rupture):
@@ -201,17 +208,18 @@ def entries(case, model, mesh, rupture, order, receivers, folder):
         del fault["negative_slip"]
     _whole_fault(fault, law, rupture)
     of_law = _names(model, law, heats(rupture, law))
-    stress = nucleation = ()
+    stress, nucleations = (), {}
     if law not in OF_GROWTH:
         stress = _one_of(model, STRESS, TRACTION, True)
-        nucleation = _one_of(model, NUCLEATION, NUCLEATION_TRACTION, False)
+        for number in range(1, int(rupture.number("nucleationcount", 1)) + 1):
+            nucleations[number] = _one_of(model, *_nucleation_names(number), number > 1)
     place, tag = mesh.points_of_faults(order + 1)
     if not len(place):
         refuse(mesh.path, "boundary", None, "faces of a fault, tags 3 or above 64, next to &DynamicRupture")
     if len(receivers):
         nearest = [int(np.argmin(np.sum((place - one) ** 2, axis=1))) for one in receivers]
         place, tag = np.concatenate([place, receivers]), np.concatenate([tag, tag[nearest]])
-    keys = {**of_law, **_stress_keys((*stress, *nucleation))}
+    keys = {**of_law, **_stress_keys((*stress, *(name for names in nucleations.values() for name in names)))}
     values = model.at(place, tag, keys)
     if "cohesion" in values:
         values["cohesion"] = -values["cohesion"]
@@ -223,23 +231,33 @@ def entries(case, model, mesh, rupture, order, receivers, folder):
                 None,
                 "0 or less, which is how SeisSol has it",
             )
-    if nucleation and not any(values[name].any() for name in nucleation):
-        values = {name: found for name, found in values.items() if name not in nucleation}
-    elif nucleation:
-        fault["nucleation_duration"] = rupture.number("t_0", 0.0)
-        if fault["nucleation_duration"] <= 0.0:
-            refuse(
-                rupture.at("t_0"),
-                "t_0",
-                f"{fault['nucleation_duration']:g}",
-                "a time above 0 in which nucleation grows",
-            )
-    _write(case, values, keys, place, _constants(law, rupture, model.supplied()), folder)
-    if nucleation and "nucleation_duration" in fault and rupture.number("s_0", 0.0) != 0.0:
-        case.sections["fault.set"][-1].setdefault("nucleation", {})["start"] = rupture.number("s_0")
+    episodes = {}
+    for number, names in nucleations.items():
+        of_number = {name: values.pop(name) for name in names}
+        if any(found.any() for found in of_number.values()):
+            episodes[number] = of_number
+    begin_and_duration = {number: _time_of(rupture, number) for number in episodes}
+    _write(case, values | episodes.pop(1, {}), keys, place, _constants(law, rupture, model.supplied()), folder)
+    if 1 in begin_and_duration:
+        begin, fault["nucleation_duration"] = begin_and_duration[1]
+        if begin != 0.0:
+            case.sections["fault.set"][-1].setdefault("nucleation", {})["start"] = begin
+    for number, of_number in episodes.items():
+        _write(case, of_number, keys, place, {}, folder, f"nucleation-{number}.nc")
+        begin, duration = begin_and_duration[number]
+        case.sections["fault.set"][-1].setdefault("nucleation", {}).update(start=begin, duration=duration)
 
 
-def _write(case, values, keys, place, constants, folder):
+def _time_of(rupture, number):
+    """When a nucleation begins, and how long it grows, s."""
+    key, start = ("t_0", "s_0") if number == 1 else (f"t{number}_0", f"s{number}_0")
+    duration = rupture.number(key, 0.0)
+    if duration <= 0.0:
+        refuse(rupture.at(key), key, f"{duration:g}", "a time above 0 in which nucleation grows")
+    return rupture.number(start, 0.0), duration
+
+
+def _write(case, values, keys, place, constants, folder, file="fault.nc"):
     entry, columns, tables = case.entry("fault.set"), {}, {}
     entry.update(constants)
     for name, found in values.items():
@@ -259,5 +277,5 @@ def _write(case, values, keys, place, constants, folder):
         else:
             entry[path] = table
     if columns:
-        write_points(folder / "fault.nc", place, columns, "stress and friction at the points of a fault")
-        entry["grid"] = "fault.nc"
+        write_points(folder / file, place, columns, "stress and friction at the points of a fault")
+        entry["grid"] = file

@@ -196,6 +196,22 @@ def test_nucleation_that_begins_later_and_a_run_that_ends_with_its_rupture(tmp_p
     assert case["fault"]["end_after_quiet"] == 3.0 and case["fault"]["quiet_slip_rate"] == 0.01
 
 
+def test_nucleations_one_after_the_other(tmp_path):
+    """The second is an entry of its own, with its own start, duration and values."""
+    fault = FAULT + "nuc_xx, nuc_yy, nuc_zz, nuc_xy, nuc_yz, nuc_xz".join(("[", "]: !ConstantMap\n"))
+    fault += "  map: {nuc_xx: 0, nuc_yy: 0, nuc_zz: 0, nuc_xy: 5e6, nuc_yz: 0, nuc_xz: 0}\n"
+    fault += "[Tnuc2_n, Tnuc2_s, Tnuc2_d]: !FunctionMap\n"
+    fault += "  map: {Tnuc2_n: return 0;, Tnuc2_s: return 1000 * z;, Tnuc2_d: return 0;}\n"
+    times = "FL = 16\nnucleationCount = 2\nt_0 = 0.5\nt2_0 = 0.25\ns2_0 = 40"
+    case = imported(tmp_path, fault=fault, parameters=PARAMETERS.replace("FL = 16", times))
+    first, second = case["fault"].pop("set")
+    assert first["nucleation"] == {"stress": {"xy": 5e6}} and case["fault"]["nucleation_duration"] == 0.5
+    assert second.pop("grid") == "nucleation-2.nc"
+    assert second == {"nucleation": {"start": 40.0, "duration": 0.25}}
+    found = columns_of(tmp_path / "made/nucleation-2.nc")
+    np.testing.assert_allclose(found["nucleation_traction_strike"], 1000 * found["z"])
+
+
 def test_slip_that_is_given(tmp_path):
     fault = """!FunctionMap
 map:
@@ -252,6 +268,8 @@ def test_what_has_no_counterpart_is_listed_and_makes_the_exit_code(tmp_path, cap
     ("change", "words"),
     [
         ({"FL = 16": "FL = 101"}, r"parameters\.par:5: FL = 101: expected .*no ageing law with nucleation"),
+        ({"FL = 16": "FL = 16\nnucleationCount = 5"}, r"parameters\.par:6: nucleationCount = 5\.0: expected at most 4"),
+        ({"FL = 16": "FL = 16\nnucleationCount = 2"}, r"fault\.yaml: nuc2_xx, .*expected either these or Tnuc2_n"),
         ({"FL = 16": "FL = 33"}, r"fault\.yaml: strike_slip: expected a number of the law imposed-yoffe"),
         (
             {"FL = 16": "FL = 7"},
