@@ -101,10 +101,11 @@ public:
             return kernels.back();
         };
         const double local = bytes.local(), neighbour = bytes.neighbour();
+        // Series in time are those of rock, in water too.
         add("predictor", repeat([&] {
                 for (int block = 0; block < blocks; ++block) elements.differentiate(block);
             }),
-            work.derivatives, bytes.state, 1.0);
+            kinds.work.derivatives, quake::kernel_bytes<Real>(kinds.layout).state, 1.0);
         // A run's own pass, which alone keeps a wave field sound; alone each changes it as it likes.
         TimedKernel& predicted = add("local", in_steps.local, work.local, local, updates, repeat(predict));
         predicted.phase = "local";
