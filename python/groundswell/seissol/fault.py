@@ -87,7 +87,7 @@ def law_of(rupture):
 
 
 def _nucleation_names(number):
-    """Of the first, second … nucleation, from 1: components of stress, and of traction."""
+    """Names in easi of a nucleation, the first of which is 1: components of stress, and of traction."""
     index = "" if number == 1 else str(number)
     return (
         tuple(f"nuc{index}_{component}" for component in ("xx", "yy", "zz", "xy", "yz", "xz")),
@@ -237,7 +237,9 @@ def entries(case, model, mesh, rupture, order, receivers, folder):
         if any(found.any() for found in of_number.values()):
             episodes[number] = of_number
     begin_and_duration = {number: _time_of(rupture, number) for number in episodes}
-    _write(case, values | episodes.pop(1, {}), keys, place, _constants(law, rupture, model.supplied()), folder)
+    _write(
+        case, values | episodes.pop(1, {}), keys, place, _constants(law, rupture, model.supplied()), folder
+    )
     if 1 in begin_and_duration:
         begin, fault["nucleation_duration"] = begin_and_duration[1]
         if begin != 0.0:

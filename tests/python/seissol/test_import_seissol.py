@@ -268,8 +268,14 @@ def test_what_has_no_counterpart_is_listed_and_makes_the_exit_code(tmp_path, cap
     ("change", "words"),
     [
         ({"FL = 16": "FL = 101"}, r"parameters\.par:5: FL = 101: expected .*no ageing law with nucleation"),
-        ({"FL = 16": "FL = 16\nnucleationCount = 5"}, r"parameters\.par:6: nucleationCount = 5\.0: expected at most 4"),
-        ({"FL = 16": "FL = 16\nnucleationCount = 2"}, r"fault\.yaml: nuc2_xx, .*expected either these or Tnuc2_n"),
+        (
+            {"FL = 16": "FL = 16\nnucleationCount = 5"},
+            r"parameters\.par:6: nucleationCount = 5\.0: expected at most 4",
+        ),
+        (
+            {"FL = 16": "FL = 16\nnucleationCount = 2"},
+            r"fault\.yaml: nuc2_xx, .*expected either these or Tnuc2_n",
+        ),
         ({"FL = 16": "FL = 33"}, r"fault\.yaml: strike_slip: expected a number of the law imposed-yoffe"),
         (
             {"FL = 16": "FL = 7"},

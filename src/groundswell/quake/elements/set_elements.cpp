@@ -6,7 +6,7 @@
 #include "groundswell/quake/elements/coefficients.hpp"
 #include "groundswell/quake/elements/elements.hpp"
 
-/// Elements of what they are made, and where their sides stand.
+/// Elements are set here: what they are made of, and where their sides stand.
 namespace groundswell::quake {
 
 namespace {
