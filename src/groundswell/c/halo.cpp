@@ -50,18 +50,10 @@ std::span<const gs_halo_field> fields_of(int count, const gs_halo_field* fields)
 }
 
 halo::Number number_of(gs_type type) {
-    switch (type) {
-        case GS_INT32:
-            return halo::Number::int32;
-        case GS_INT64:
-            return halo::Number::int64;
-        case GS_FLOAT32:
-            return halo::Number::float32;
-        case GS_FLOAT64:
-            return halo::Number::float64;
-        default:
-            c::reject("no type of numbers to add, or not a number of its order for each needed id");
-    }
+    static_assert(GS_INT32 + static_cast<int>(halo::Number::float64) == GS_FLOAT64);
+    if (type < GS_INT32 || type > GS_FLOAT64)
+        c::reject("no type of numbers to add, or not a number of its order for each needed id");
+    return static_cast<halo::Number>(type - GS_INT32);
 }
 
 halo::Wanted wanted_of(const gs_halo_exchange& exchange) {
@@ -86,6 +78,31 @@ void make_memory(const halo::Layout& layout, std::size_t bytes, gs_halo_memory**
     need(values, "values") = nullptr;
     *memory = new gs_halo_memory{halo::Field<std::byte>(layout, bytes, 0, halo::Memory::shared)};
     *values = (*memory)->field.data();
+}
+
+/// `function` and `what`: its name and that of the handles, for messages.
+int create(const char* function, int count, const gs_halo_exchange* exchanges, const char* transport,
+           int ranks, gs_halo** halos, std::string_view what) {
+    return guarded(function, [&] {
+        if (count < 1) c::reject("no exchanges given");
+        need(exchanges, "exchanges");
+        std::vector<halo::Wanted> wanted;
+        const MPI_Comm comm = need(exchanges[0].plan, "plan").plan->comm();
+        parallel::agree(comm, [&] {
+            need(transport, "transport");
+            need(halos, what);
+            if (ranks != GS_IN_STEP && ranks != GS_OUT_OF_STEP)
+                c::reject("ranks neither in step nor out of step");
+            for (int i = 0; i < count; ++i) {
+                halos[i] = nullptr;
+                wanted.push_back(wanted_of(exchanges[i]));
+            }
+        });
+        halo::Transports made = halo::make_transports(
+            transport, wanted, ranks == GS_IN_STEP ? halo::Ranks::in_step : halo::Ranks::out_of_step);
+        for (int i = 0; i < count; ++i)
+            halos[i] = new gs_halo{std::move(made[i]), std::vector<void*>(exchanges[i].count)};
+    });
 }
 
 }  // namespace
@@ -145,53 +162,20 @@ int gs_halo_memory_destroy(gs_halo_memory** memory) {
 
 int gs_halo_create(const gs_halo_plan* plan, const char* transport, int count, const gs_halo_field* fields,
                    gs_halo** halo) {
-    return guarded(__func__, [&] {
-        const std::shared_ptr<const halo::Plan> shared_by = need(plan, "plan").plan;
-        std::vector<halo::Channel> channels;
-        parallel::agree(shared_by->comm(), [&] {
-            need(transport, "transport");
-            need(halo, "halo") = nullptr;
-            for (const gs_halo_field& field : fields_of(count, fields)) {
-                channels.push_back(channel_of(field));
-                if (channels.back().stride < field.bytes) c::reject("a stride smaller than the bytes");
-            }
-        });
-        auto made = std::make_unique<gs_halo>();
-        made->transport = halo::make_transport(transport, shared_by, std::move(channels));
-        made->bases.resize(count);
-        *halo = made.release();
-    });
+    const gs_halo_exchange exchange{plan, count, fields, nullptr, nullptr};
+    return create(__func__, 1, &exchange, transport, GS_IN_STEP, halo, "halo");
 }
 
 int gs_halo_create_set(int count, const gs_halo_exchange* exchanges, const char* transport, int ranks,
                        gs_halo** halos) {
-    return guarded(__func__, [&] {
-        if (count < 1) c::reject("no exchanges given");
-        need(exchanges, "exchanges");
-        std::vector<halo::Wanted> wanted;
-        const MPI_Comm comm = need(exchanges[0].plan, "plan").plan->comm();
-        parallel::agree(comm, [&] {
-            need(transport, "transport");
-            need(halos, "halos");
-            if (ranks != GS_IN_STEP && ranks != GS_OUT_OF_STEP)
-                c::reject("ranks neither in step nor out of step");
-            for (int i = 0; i < count; ++i) {
-                halos[i] = nullptr;
-                wanted.push_back(wanted_of(exchanges[i]));
-            }
-        });
-        halo::Transports made = halo::make_transports(
-            transport, wanted, ranks == GS_IN_STEP ? halo::Ranks::in_step : halo::Ranks::out_of_step);
-        for (int i = 0; i < count; ++i)
-            halos[i] = new gs_halo{std::move(made[i]), std::vector<void*>(exchanges[i].count)};
-    });
+    return create(__func__, count, exchanges, transport, ranks, halos, "halos");
 }
 
 int gs_halo_create_adding(const gs_halo_plan* plan, const char* transport, int count,
                           const gs_halo_field* fields, const gs_type* types, const int64_t* order,
                           gs_halo** halo) {
     const gs_halo_exchange exchange{plan, count, fields, types, order};
-    return gs_halo_create_set(1, &exchange, transport, GS_IN_STEP, halo);
+    return create(__func__, 1, &exchange, transport, GS_IN_STEP, halo, "halo");
 }
 
 int gs_halo_ready(gs_halo* halo, int* ready) {

@@ -1,7 +1,5 @@
 #include "groundswell/cli/bathymetry.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <memory>
 #include <vector>

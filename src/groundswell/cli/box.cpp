@@ -1,11 +1,9 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <iostream>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"

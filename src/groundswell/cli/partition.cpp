@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "groundswell/base/errors.hpp"
 #include "groundswell/cli/command.hpp"
 #include "groundswell/graph/partition.hpp"
 #include "groundswell/mesh/voronoi/culling.hpp"

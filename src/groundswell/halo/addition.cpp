@@ -68,17 +68,9 @@ void add_block(std::byte* owned, const std::byte* contribution, std::size_t byte
 
 auto adder_of(Number type) {
     // Whole numbers that run over begin anew, whatever their sign.
-    switch (type) {
-        case Number::int32:
-            return &add_block<std::uint32_t>;
-        case Number::int64:
-            return &add_block<std::uint64_t>;
-        case Number::float32:
-            return &add_block<float>;
-        case Number::float64:
-            break;
-    }
-    return &add_block<double>;
+    if (type == Number::int32) return &add_block<std::uint32_t>;
+    if (type == Number::int64) return &add_block<std::uint64_t>;
+    return type == Number::float32 ? &add_block<float> : &add_block<double>;
 }
 
 }  // namespace

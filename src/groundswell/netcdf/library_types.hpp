@@ -2,53 +2,30 @@
 
 #include <netcdf.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 
 #include "groundswell/netcdf/reader.hpp"
 
 /// Our types for the library's, and its calls for them. For the reader's own files.
 namespace groundswell::netcdf {
 
-inline Held held_as(nc_type type) {
-    switch (type) {
-        case NC_CHAR:
-            return Held::text;
-        case NC_BYTE:
-        case NC_UBYTE:
-        case NC_SHORT:
-        case NC_USHORT:
-        case NC_INT:
-            return Held::int32;
-        case NC_UINT:
-        case NC_INT64:
-        case NC_UINT64:
-            return Held::int64;
-        case NC_FLOAT:
-            return Held::float32;
-        case NC_DOUBLE:
-            return Held::float64;
-        default:
-            return Held::other;
-    }
-}
+/// A type of the library, what holds its values here, and how many bits an integer of it has.
+struct LibraryType {
+    nc_type type;
+    Held held;
+    int integer_bits;
+};
+inline constexpr LibraryType library_types[] = {
+    {NC_CHAR, Held::text, 0},     {NC_BYTE, Held::int32, 8},    {NC_UBYTE, Held::int32, 8},
+    {NC_SHORT, Held::int32, 16},  {NC_USHORT, Held::int32, 16}, {NC_INT, Held::int32, 32},
+    {NC_UINT, Held::int64, 32},   {NC_INT64, Held::int64, 64},  {NC_UINT64, Held::int64, 64},
+    {NC_FLOAT, Held::float32, 0}, {NC_DOUBLE, Held::float64, 0}};
 
-inline int integer_bits(nc_type type) {
-    switch (type) {
-        case NC_BYTE:
-        case NC_UBYTE:
-            return 8;
-        case NC_SHORT:
-        case NC_USHORT:
-            return 16;
-        case NC_INT:
-        case NC_UINT:
-            return 32;
-        case NC_INT64:
-        case NC_UINT64:
-            return 64;
-        default:
-            return 0;
-    }
+inline LibraryType library_type(nc_type type) {
+    const auto* const found = std::ranges::find(library_types, type, &LibraryType::type);
+    return found != std::end(library_types) ? *found : LibraryType{type, Held::other, 0};
 }
 
 /// The calls of the library for a type.

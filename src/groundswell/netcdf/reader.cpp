@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <type_traits>
 
 #include "groundswell/base/errors.hpp"
@@ -97,8 +96,8 @@ void Reader::read_group(int group, const std::string& prefix) {
         nc_type type = NC_NAT;
         check(call([&] { return nc_inq_var(group, id, name, &type, &rank, of, &variable.attributes); }), "");
         variable.name = prefix + name;
-        variable.held = held_as(type);
-        variable.integer_bits = integer_bits(type);
+        variable.held = library_type(type).held;
+        variable.integer_bits = library_type(type).integer_bits;
         variable.is_unsigned = type == NC_UBYTE || type == NC_USHORT || type == NC_UINT || type == NC_UINT64;
         for (int i = 0; i < rank; ++i) {
             const auto known = std::ranges::find(dimension_ids_, of[i]);

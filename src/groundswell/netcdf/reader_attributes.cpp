@@ -30,26 +30,13 @@ Reader::Attribute Reader::attribute_of(int group, int variable, const char* name
         check(call([&] { return Get<Value>::attribute(group, variable, name, to); }), what);
         result = {name, std::move(values)};
     };
-    switch (held_as(type)) {
-        case Held::text:
-            get(std::string());
-            break;
-        case Held::int32:
-            get(std::vector<std::int32_t>());
-            break;
-        case Held::int64:
-            get(std::vector<std::int64_t>());
-            break;
-        case Held::float32:
-            get(std::vector<float>());
-            break;
-        case Held::float64:
-            get(std::vector<double>());
-            break;
-        case Held::other:
-            break;  // without a name: none
-    }
-    return result;
+    const Held held = library_type(type).held;
+    if (held == Held::text) get(std::string());
+    if (held == Held::int32) get(std::vector<std::int32_t>());
+    if (held == Held::int64) get(std::vector<std::int64_t>());
+    if (held == Held::float32) get(std::vector<float>());
+    if (held == Held::float64) get(std::vector<double>());
+    return result;  // without a name: none
 }
 
 std::vector<Reader::Attribute> Reader::attributes_of(int group, int variable, int count) const {

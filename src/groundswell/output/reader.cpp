@@ -16,21 +16,8 @@ namespace {
 
 /// The type in which values are held here; empty for strings and user-defined types.
 std::optional<Type> type_held(netcdf::Held held) {
-    switch (held) {
-        case netcdf::Held::text:
-            return Type::character;
-        case netcdf::Held::int32:
-            return Type::int32;
-        case netcdf::Held::int64:
-            return Type::int64;
-        case netcdf::Held::float32:
-            return Type::float32;
-        case netcdf::Held::float64:
-            return Type::float64;
-        case netcdf::Held::other:
-            break;
-    }
-    return std::nullopt;
+    static_assert(static_cast<int>(netcdf::Held::float64) == static_cast<int>(Type::float64));
+    return held == netcdf::Held::other ? std::nullopt : std::optional(static_cast<Type>(held));
 }
 
 std::vector<Attribute> in_schema(std::vector<netcdf::Reader::Attribute> attributes) {

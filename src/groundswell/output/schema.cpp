@@ -2,11 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <set>
-#include <span>
-#include <type_traits>
 
 #include "groundswell/base/errors.hpp"
 
@@ -18,35 +15,12 @@ Attribute::Attribute(std::string name_, Value value_) : name(std::move(name_)), 
 using base::require;
 
 std::int64_t size_of(Type type) {
-    switch (type) {
-        case Type::character:
-            return 1;
-        case Type::int32:
-        case Type::float32:
-            return 4;
-        case Type::int64:
-        case Type::float64:
-            return 8;
-    }
-    GS_ASSERT(false);
-    return 0;
+    return with_type(type, [](auto value) { return static_cast<std::int64_t>(sizeof value); });
 }
 
 std::string_view name_of(Type type) {
-    switch (type) {
-        case Type::character:
-            return "char";
-        case Type::int32:
-            return "int";
-        case Type::int64:
-            return "int64";
-        case Type::float32:
-            return "float";
-        case Type::float64:
-            return "double";
-    }
-    GS_ASSERT(false);
-    return "";
+    constexpr std::string_view names[] = {"char", "int", "int64", "float", "double"};
+    return names[static_cast<std::size_t>(type)];
 }
 
 bool operator==(const Attribute& a, const Attribute& b) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -21,45 +22,21 @@ enum class Type { character, int32, int64, float32, float64 };
 std::int64_t size_of(Type type);
 std::string_view name_of(Type type);  ///< char, int, int64, float, double (the words of CDL)
 
+/// Type that holds values of char, std::int32_t, std::int64_t, float or double.
 template <class T>
-constexpr Type type_of();  ///< for char, std::int32_t, std::int64_t, float, double
-template <>
-constexpr Type type_of<char>() {
-    return Type::character;
-}
-template <>
-constexpr Type type_of<std::int32_t>() {
-    return Type::int32;
-}
-template <>
-constexpr Type type_of<std::int64_t>() {
-    return Type::int64;
-}
-template <>
-constexpr Type type_of<float>() {
-    return Type::float32;
-}
-template <>
-constexpr Type type_of<double>() {
-    return Type::float64;
+constexpr Type type_of() {
+    if (std::is_same_v<T, char>) return Type::character;
+    if (std::is_floating_point_v<T>) return sizeof(T) == 4 ? Type::float32 : Type::float64;
+    return sizeof(T) == 4 ? Type::int32 : Type::int64;
 }
 
 /// Calls `use` with a value of the type that has this one's values in memory, and returns what it returns.
 template <class Use>
 auto with_type(Type type, Use&& use) {
-    switch (type) {
-        case Type::int32:
-            return use(std::int32_t{});
-        case Type::int64:
-            return use(std::int64_t{});
-        case Type::float32:
-            return use(float{});
-        case Type::float64:
-            return use(double{});
-        case Type::character:
-            break;
-    }
-    return use(char{});
+    if (type == Type::int32) return use(std::int32_t{});
+    if (type == Type::int64) return use(std::int64_t{});
+    if (type == Type::float32) return use(float{});
+    return type == Type::float64 ? use(double{}) : use(char{});
 }
 
 /// A named list of values of one type; text is a string. The type in the file is that of the value, so a

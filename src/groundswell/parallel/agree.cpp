@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <new>
-#include <stdexcept>
 
 #include "groundswell/base/log.hpp"
 #include "groundswell/parallel/communicator.hpp"

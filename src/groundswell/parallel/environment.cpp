@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
-#include <exception>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"

@@ -11,7 +11,6 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/gather.hpp"
 
 namespace groundswell::parallel {

@@ -8,7 +8,6 @@
 #include <cstring>
 #include <span>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "groundswell/parallel/communicator.hpp"

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "groundswell/base/version.hpp"

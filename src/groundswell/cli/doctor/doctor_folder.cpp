@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <sstream>
-#include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/communicator.hpp"

@@ -1,8 +1,6 @@
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>

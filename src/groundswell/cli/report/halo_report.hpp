@@ -1,7 +1,5 @@
 #pragma once
 
-#include <mpi.h>
-
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>

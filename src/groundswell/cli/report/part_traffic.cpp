@@ -4,9 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "groundswell/base/errors.hpp"
 #include "groundswell/graph/map/mapping.hpp"
-#include "groundswell/graph/map/part_graph.hpp"
 #include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::cli {

@@ -1,7 +1,6 @@
 #include "groundswell/graph/curve/curve.hpp"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"

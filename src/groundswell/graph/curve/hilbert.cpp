@@ -1,7 +1,6 @@
 #include "groundswell/graph/curve/hilbert.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 

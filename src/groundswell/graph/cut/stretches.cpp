@@ -1,7 +1,5 @@
 #include "groundswell/graph/cut/stretches.hpp"
 
-#include <algorithm>
-
 namespace groundswell::graph {
 
 std::vector<int> stretches(const Graph& graph, const std::vector<double>& share) {

@@ -20,6 +20,13 @@
 namespace groundswell::graph {
 namespace {
 
+constexpr std::array<std::pair<PartitionMethod, std::string_view>, 5> names = {
+    {{PartitionMethod::two_level, "two-level"},
+     {PartitionMethod::plain, "plain"},
+     {PartitionMethod::scattered, "scattered"},
+     {PartitionMethod::curve, "curve"},
+     {PartitionMethod::file, "file"}}};
+
 // Up to here two-level parts are compared with plain ones, mapped: twice the time to cut, seconds at most.
 constexpr std::int32_t most_cells_to_compare = 1'000'000;
 constexpr int most_parts_to_compare = 1024;
@@ -172,6 +179,18 @@ Partition partition(const Graph& graph, int parts, const PartitionOptions& optio
     measure(graph, component, host, result.part, report);
     report.seconds = parallel::now() - start;
     return result;
+}
+
+PartitionMethod partition_method(std::string_view text, std::string_view where, std::string_view key) {
+    for (const auto& [method, name] : names)
+        if (text == name && method != PartitionMethod::file) return method;
+    base::refuse(where, key, text, "two-level, plain, curve or scattered");
+}
+
+std::string_view name(PartitionMethod wanted) {
+    for (const auto& [method, name] : names)
+        if (method == wanted) return name;
+    GS_ASSERT(false);
 }
 
 }  // namespace groundswell::graph

@@ -9,7 +9,6 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/communicator.hpp"
 
 namespace groundswell::graph {
 namespace {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/make_unique.hpp"

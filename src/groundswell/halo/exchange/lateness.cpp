@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::halo {
 

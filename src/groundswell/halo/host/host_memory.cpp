@@ -64,26 +64,16 @@ std::optional<std::string> failure_anywhere(MPI_Comm comm, std::string_view want
 
 }  // namespace
 
-HostMemory::Mapping::Mapping(int file, std::size_t length, Access access) : bytes(length) {
+void HostMemory::Unmap::operator()(std::byte* begin) const {
+    munmap(begin, bytes);
+}
+
+HostMemory::Mapping HostMemory::map(int file, std::size_t bytes, Access access) {
     const int protection = access == Access::write ? PROT_READ | PROT_WRITE : PROT_READ;
-    void* const mapped = mmap(nullptr, length, protection, MAP_SHARED, file, 0);
+    void* const mapped = mmap(nullptr, bytes, protection, MAP_SHARED, file, 0);
     if (mapped == MAP_FAILED)
         throw base::RunFailure(fmt::format("shared memory cannot be mapped: {}", std::strerror(errno)));
-    begin = static_cast<std::byte*>(mapped);
-}
-
-HostMemory::Mapping::Mapping(Mapping&& other) noexcept {
-    *this = std::move(other);
-}
-
-HostMemory::Mapping& HostMemory::Mapping::operator=(Mapping&& other) noexcept {
-    std::swap(begin, other.begin);
-    std::swap(bytes, other.bytes);
-    return *this;
-}
-
-HostMemory::Mapping::~Mapping() {
-    if (begin != nullptr) munmap(begin, bytes);
+    return Mapping(static_cast<std::byte*>(mapped), Unmap{bytes});
 }
 
 namespace {
@@ -136,7 +126,7 @@ HostMemory::Result HostMemory::allocate(MPI_Comm comm, const Host& host, std::sp
             throw base::RunFailure(fmt::format("{} can be had in {}", base::size_text(free), shared_folder));
         std::string mine = name_of(prefix, parallel::rank_of(comm));
         file = SharedFile::create(mine, bytes);
-        name = SharedName(std::move(mine));
+        name.reset(new const std::string(std::move(mine)));
     });
     if (reason) return {nullptr, *reason};
 
@@ -144,16 +134,16 @@ HostMemory::Result HostMemory::allocate(MPI_Comm comm, const Host& host, std::sp
         for (std::size_t k = 0; k < files.size(); ++k)
             files[k] = SharedFile::open(name_of(prefix, read[k]), access == Access::write);
     });
-    name = SharedName();
+    name.reset();
     if (reason) return {nullptr, *reason};
 
     reason = failure_anywhere(comm, wanted, [&] {
         file.reserve();
-        memory->mine_ = Mapping(file.descriptor(), bytes, Access::write);
+        memory->mine_ = map(file.descriptor(), bytes, Access::write);
         // Left to the first exchange are the few page faults of what is really read: mapping all pages of all
         // neighbours now would count them as memory of this rank, too.
         for (std::size_t k = 0; k < files.size(); ++k)
-            memory->mapped_[k] = Mapping(files[k].descriptor(), files[k].bytes(), access);
+            memory->mapped_[k] = map(files[k].descriptor(), files[k].bytes(), access);
     });
     if (reason) return {nullptr, *reason};
 
@@ -166,13 +156,14 @@ HostMemory::Result HostMemory::allocate(MPI_Comm comm, const Host& host, std::sp
 
 HostMemory::~HostMemory() {
     const std::lock_guard lock(registry().mutex);
-    if (std::erase(registry().live, this) != 0) registry().bytes -= static_cast<std::int64_t>(mine_.bytes);
+    if (std::erase(registry().live, this) != 0)
+        registry().bytes -= static_cast<std::int64_t>(mine_.get_deleter().bytes);
 }
 
 std::byte* HostMemory::of_rank(int rank) const {
     const auto found = std::lower_bound(read_.begin(), read_.end(), rank);
     if (found == read_.end() || *found != rank) return nullptr;
-    return mapped_[found - read_.begin()].begin;
+    return mapped_[found - read_.begin()].get();
 }
 
 bool HostMemory::is_read_by(int rank) const {
@@ -183,8 +174,9 @@ HostMemory* HostMemory::holding(const void* address) {
     const auto* const byte = static_cast<const std::byte*>(address);
     const std::lock_guard lock(registry().mutex);
     for (HostMemory* memory : registry().live) {
-        const std::byte* const begin = memory->mine_.begin;
-        if (!std::less<>()(byte, begin) && std::less<>()(byte, begin + memory->mine_.bytes)) return memory;
+        const std::byte* const begin = memory->data();
+        const std::byte* const end = begin + memory->mine_.get_deleter().bytes;
+        if (!std::less<>()(byte, begin) && std::less<>()(byte, end)) return memory;
     }
     return nullptr;
 }

@@ -50,7 +50,7 @@ public:
     ~HostMemory();
 
     /// Page-aligned.
-    std::byte* data() const { return mine_.begin; }
+    std::byte* data() const { return mine_.get(); }
     /// The memory of a rank; null where this one does not map it.
     std::byte* of_rank(int rank) const;
     /// Whether that rank maps the memory of this one.
@@ -66,16 +66,12 @@ public:
     static HostMemory* numbered(std::uint64_t number);
 
 private:
-    struct Mapping {
-        std::byte* begin = nullptr;
-        std::size_t bytes = 0;
-
-        Mapping() = default;
-        Mapping(int file, std::size_t length, Access access);
-        Mapping(Mapping&& other) noexcept;
-        Mapping& operator=(Mapping&& other) noexcept;
-        ~Mapping();
+    struct Unmap {
+        std::size_t bytes;
+        void operator()(std::byte* begin) const;
     };
+    using Mapping = std::unique_ptr<std::byte, Unmap>;
+    static Mapping map(int file, std::size_t bytes, Access access);
 
     HostMemory() = default;
 

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
-#include <span>
 #include <string_view>
 
 #include "groundswell/parallel/placement.hpp"

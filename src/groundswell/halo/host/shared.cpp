@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <mutex>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/profile.hpp"

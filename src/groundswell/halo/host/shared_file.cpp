@@ -11,7 +11,6 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <random>
 #include <utility>
@@ -48,36 +47,26 @@ std::int64_t shared_room(std::int64_t held) {
     return pretended ? std::min(real, std::max<std::int64_t>(0, *pretended - held)) : real;
 }
 
-SharedFile::SharedFile(SharedFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-SharedFile& SharedFile::operator=(SharedFile&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    return *this;
-}
-
-SharedFile::~SharedFile() {
-    if (is_open()) close(descriptor_);
-}
-
 SharedFile SharedFile::create(const std::string& name, std::size_t bytes) {
     SharedFile file;
-    file.descriptor_ = shm_open(name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    if (!file.is_open()) fail("shared memory cannot be made", errno);
-    if (ftruncate(file.descriptor_, static_cast<off_t>(bytes)) != 0)
+    file.file_ =
+        base::Descriptor(shm_open(name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR));
+    if (!file.file_.is_open()) fail("shared memory cannot be made", errno);
+    if (ftruncate(file.descriptor(), static_cast<off_t>(bytes)) != 0)
         fail("shared memory cannot be sized", errno);
     return file;
 }
 
 SharedFile SharedFile::open(const std::string& name, bool to_write) {
     SharedFile file;
-    file.descriptor_ = shm_open(name.c_str(), (to_write ? O_RDWR : O_RDONLY) | O_CLOEXEC, 0);
-    if (!file.is_open()) fail("shared memory of a neighbour cannot be opened", errno);
+    file.file_ = base::Descriptor(shm_open(name.c_str(), (to_write ? O_RDWR : O_RDONLY) | O_CLOEXEC, 0));
+    if (!file.file_.is_open()) fail("shared memory of a neighbour cannot be opened", errno);
     return file;
 }
 
 std::size_t SharedFile::bytes() const {
     struct stat state {};
-    if (fstat(descriptor_, &state) != 0) fail("shared memory has no size", errno);
+    if (fstat(descriptor(), &state) != 0) fail("shared memory has no size", errno);
     return static_cast<std::size_t>(state.st_size);
 }
 
@@ -93,7 +82,7 @@ void SharedFile::reserve() const {
         const std::size_t end = pages * (t + 1) / threads;
         while (first < end && error == 0) {
             const std::size_t next = std::min(end, first + most_pages);
-            const int result = posix_fallocate(descriptor_, static_cast<off_t>(first * page_bytes()),
+            const int result = posix_fallocate(descriptor(), static_cast<off_t>(first * page_bytes()),
                                                static_cast<off_t>((next - first) * page_bytes()));
             if (result == EINTR) continue;
             if (result != 0) error = result;
@@ -103,17 +92,9 @@ void SharedFile::reserve() const {
     if (error != 0) fail("shared memory cannot be reserved", error);
 }
 
-SharedName::SharedName(std::string text) : text_(std::move(text)) {}
-
-SharedName::SharedName(SharedName&& other) noexcept : text_(std::exchange(other.text_, {})) {}
-
-SharedName& SharedName::operator=(SharedName&& other) noexcept {
-    std::swap(text_, other.text_);
-    return *this;
-}
-
-SharedName::~SharedName() {
-    if (!text_.empty()) shm_unlink(text_.c_str());
+void RemoveName::operator()(const std::string* name) const {
+    shm_unlink(name->c_str());
+    delete name;
 }
 
 std::string draw_name_prefix(const parallel::Communicator& host) {

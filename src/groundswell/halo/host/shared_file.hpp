@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "groundswell/base/descriptor.hpp"
 #include "groundswell/parallel/communicator.hpp"
 
 /// Files of POSIX shared memory, as HostMemory uses them: made and opened by name, emptied of their names at
@@ -23,18 +25,12 @@ std::int64_t shared_room(std::int64_t held);
 /// Owner of an open file; closed at the end of its life.
 class SharedFile {
 public:
-    SharedFile() = default;
-    SharedFile(SharedFile&& other) noexcept;
-    SharedFile& operator=(SharedFile&& other) noexcept;
-    ~SharedFile();
-
     /// A new file of `bytes` zeros that takes no room yet.
     static SharedFile create(const std::string& name, std::size_t bytes);
     /// One that another rank created.
     static SharedFile open(const std::string& name, bool to_write);
 
-    bool is_open() const { return descriptor_ >= 0; }
-    int descriptor() const { return descriptor_; }
+    int descriptor() const { return file_.get(); }
     std::size_t bytes() const;
 
     /// Takes the room of all pages, each thread that of the part on which it will compute. Nobody can die of
@@ -42,21 +38,14 @@ public:
     void reserve() const;
 
 private:
-    int descriptor_ = -1;
+    base::Descriptor file_;
 };
 
 /// A name in the folder that lives no longer than this.
-class SharedName {
-public:
-    SharedName() = default;
-    explicit SharedName(std::string text);
-    SharedName(SharedName&& other) noexcept;
-    SharedName& operator=(SharedName&& other) noexcept;
-    ~SharedName();
-
-private:
-    std::string text_;
+struct RemoveName {
+    void operator()(const std::string* name) const;
 };
+using SharedName = std::unique_ptr<const std::string, RemoveName>;
 
 /// Beginning of the names of all ranks on a host in one allocation; drawn by one of them. No other run and
 /// no leftover of one has it. Collective over `host`.

@@ -1,6 +1,5 @@
 // Set-up of Shared: memory for what is packed, and what neighbours must know of each other's.
 #include <cstring>
-#include <string>
 #include <utility>
 
 #include "groundswell/base/errors.hpp"

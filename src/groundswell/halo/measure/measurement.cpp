@@ -1,7 +1,6 @@
 #include "groundswell/halo/measure/measurement.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <utility>
 

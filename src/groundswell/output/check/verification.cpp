@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 
+#include "groundswell/base/descriptor.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/checksum.hpp"
 #include "groundswell/output/disk/disk.hpp"
@@ -31,16 +32,15 @@ struct ByteRange {
 /// Ranges of the first `size` bytes that the file system holds no data for.
 std::vector<ByteRange> find_holes(const std::string& path, std::int64_t size) {
     std::vector<ByteRange> holes;
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) return holes;
+    const base::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.is_open()) return holes;
     for (std::int64_t at = 0; at < size;) {
-        const std::int64_t hole = ::lseek(file, at, SEEK_HOLE);
+        const std::int64_t hole = ::lseek(file.get(), at, SEEK_HOLE);
         if (hole < 0 || hole >= size) break;
-        const std::int64_t data = ::lseek(file, hole, SEEK_DATA);  // fails where only the hole is left
+        const std::int64_t data = ::lseek(file.get(), hole, SEEK_DATA);  // fails where only the hole is left
         at = data < 0 ? size : std::min(data, size);
         holes.push_back({hole, at});
     }
-    ::close(file);
     return holes;
 }
 

@@ -15,8 +15,8 @@
 #include <filesystem>
 #include <limits>
 
+#include "groundswell/base/descriptor.hpp"
 #include "groundswell/base/errors.hpp"
-#include "groundswell/output/disk/mpi_hints.hpp"
 #include "groundswell/output/disk/test_hooks.hpp"
 
 namespace groundswell::output {
@@ -27,22 +27,12 @@ namespace {
     throw base::RunFailure(fmt::format("{}: {}: {}", path, what, std::strerror(error)));
 }
 
-/// A file descriptor that closes itself.
-class Descriptor {
-public:
-    /// `what`: that it is opened for.
-    Descriptor(const std::string& path, int flags, const std::string& what)
-        : value_(::open(path.c_str(), flags | O_CLOEXEC)) {
-        if (value_ < 0) fail(path, what + ": cannot open the file", errno);
-    }
-    ~Descriptor() { ::close(value_); }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int get() const { return value_; }
-
-private:
-    int value_;
-};
+/// `what`: that it is opened for.
+base::Descriptor open_for(const std::string& path, int flags, const std::string& what) {
+    base::Descriptor file(::open(path.c_str(), flags | O_CLOEXEC));
+    if (!file.is_open()) fail(path, what + ": cannot open the file", errno);
+    return file;
+}
 
 std::uint32_t swapped(std::uint32_t word) {
     return __builtin_bswap32(word);
@@ -93,7 +83,7 @@ std::string room_on(const std::string& path) {
 
 void reserve(const std::string& path, std::int64_t offset, std::int64_t bytes, const std::string& what) {
     if (bytes <= 0) return;
-    Descriptor file(path, O_WRONLY, what);
+    const base::Descriptor file = open_for(path, O_WRONLY, what);
     if (TestHooks::space_is_unknown()) return;
     int result = 0;
     do {
@@ -125,7 +115,7 @@ void swap_big_endian(std::span<std::byte> bytes, std::int64_t value_bytes) {
 }
 
 void flush(const std::string& path) {
-    Descriptor file(path, O_RDONLY, "flushing");
+    const base::Descriptor file = open_for(path, O_RDONLY, "flushing");
     // Some file systems cannot flush (EINVAL, EROFS); that is no loss of data.
     if (::fsync(file.get()) != 0 && errno != EINVAL && errno != EROFS) fail(path, "cannot flush", errno);
 }
@@ -159,7 +149,7 @@ std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t start) {
 
 void verify(const std::string& path, std::span<const Written> pieces, const std::string& what) {
     if (pieces.empty()) return;
-    const Descriptor file(path, O_RDONLY, what + ": reading back");
+    const base::Descriptor file = open_for(path, O_RDONLY, what + ": reading back");
     const auto missing = [&](const Written& piece, const std::string& found) {
         return base::RunFailure(
             fmt::format("{}: {} is not on the disk although the write reported success: {}; {}", path,
@@ -198,10 +188,8 @@ void verify(const std::string& path, std::span<const Written> pieces, const std:
 
 void make_file(const std::string& path, const MpiHints* hints) {
     if (hints == nullptr) {
-        const int made = ::open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
-        if (made < 0)
-            throw base::RunFailure(fmt::format("{}: cannot create: {}", path, std::strerror(errno)));
-        ::close(made);
+        const base::Descriptor made(::open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666));
+        if (!made.is_open()) fail(path, "cannot create", errno);
         return;
     }
     MPI_File made = MPI_FILE_NULL;
@@ -219,14 +207,12 @@ void make_file(const std::string& path, const MpiHints* hints) {
 
 int open_file(const std::string& path) {
     const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-    if (file < 0)
-        throw base::RunFailure(fmt::format("{}: cannot open for writing: {}", path, std::strerror(errno)));
+    if (file < 0) fail(path, "cannot open for writing", errno);
     return file;
 }
 
 void shorten(int file, const std::string& path, std::int64_t bytes) {
-    if (::ftruncate(file, static_cast<off_t>(bytes)) != 0)
-        throw base::RunFailure(fmt::format("{}: cannot be shortened: {}", path, std::strerror(errno)));
+    if (::ftruncate(file, static_cast<off_t>(bytes)) != 0) fail(path, "cannot be shortened", errno);
 }
 
 }  // namespace groundswell::output

@@ -30,35 +30,16 @@ constexpr std::array<Word, 20> magic_words{
      {0x00C36400, "ceph"},      {0xAAD7AAEA, "panfs"},    {0x20030528, "orangefs"}, {0x00006969, "nfs"},
      {0xFF534D42, "cifs"},      {0xFE534D42, "cifs"},     {0x01021997, "9p"},       {0x65735546, "fuse"}}};
 
-using Kind = std::pair<std::string_view, FileSystemClass>;
+using Kind = std::pair<FileSystemClass, std::string_view>;
 
-constexpr std::array<Kind, 27> kinds{{{"ext2", FileSystemClass::local},
-                                      {"ext3", FileSystemClass::local},
-                                      {"ext4", FileSystemClass::local},
-                                      {"xfs", FileSystemClass::local},
-                                      {"btrfs", FileSystemClass::local},
-                                      {"zfs", FileSystemClass::local},
-                                      {"f2fs", FileSystemClass::local},
-                                      {"bcachefs", FileSystemClass::local},
-                                      {"jfs", FileSystemClass::local},
-                                      {"exfat", FileSystemClass::local},
-                                      {"tmpfs", FileSystemClass::memory},
-                                      {"ramfs", FileSystemClass::memory},
-                                      {"overlayfs", FileSystemClass::layered},
-                                      {"lustre", FileSystemClass::parallel},
-                                      {"gpfs", FileSystemClass::parallel},
-                                      {"beegfs", FileSystemClass::parallel},
-                                      {"ceph", FileSystemClass::parallel},
-                                      {"panfs", FileSystemClass::parallel},
-                                      {"orangefs", FileSystemClass::parallel},
-                                      {"wekafs", FileSystemClass::parallel},
-                                      {"fuse.glusterfs", FileSystemClass::parallel},
-                                      {"fuse.ceph-fuse", FileSystemClass::parallel},
-                                      {"nfs", FileSystemClass::network},
-                                      {"cifs", FileSystemClass::network},
-                                      {"9p", FileSystemClass::network},
-                                      {"virtiofs", FileSystemClass::network},
-                                      {"fuse.sshfs", FileSystemClass::network}}};
+// Names between blanks.
+constexpr std::array<Kind, 5> kinds{
+    {{FileSystemClass::local, " ext2 ext3 ext4 xfs btrfs zfs f2fs bcachefs jfs exfat "},
+     {FileSystemClass::memory, " tmpfs ramfs "},
+     {FileSystemClass::layered, " overlayfs "},
+     {FileSystemClass::parallel,
+      " lustre gpfs beegfs ceph panfs orangefs wekafs fuse.glusterfs fuse.ceph-fuse "},
+     {FileSystemClass::network, " nfs cifs 9p virtiofs fuse.sshfs "}}};
 
 /// In mountinfo a blank, tab, line feed or backslash of a path stands as a backslash and three octal digits.
 std::string unescaped(std::string_view text) {
@@ -104,22 +85,8 @@ std::string folder_that_is_there(const std::string& folder) {
 }  // namespace
 
 std::string_view name(FileSystemClass kind) {
-    switch (kind) {
-        case FileSystemClass::local:
-            return "local";
-        case FileSystemClass::memory:
-            return "memory";
-        case FileSystemClass::layered:
-            return "layered";
-        case FileSystemClass::parallel:
-            return "parallel";
-        case FileSystemClass::network:
-            return "network";
-        case FileSystemClass::unknown:
-            return "unknown";
-    }
-    GS_ASSERT(false);
-    return "";
+    constexpr std::string_view names[] = {"local", "memory", "layered", "parallel", "network", "unknown"};
+    return names[static_cast<std::size_t>(kind)];
 }
 
 std::vector<Mount> parse_mounts(std::string_view mountinfo) {
@@ -171,9 +138,10 @@ std::string file_system_type(std::uint32_t magic, std::string_view mount_type) {
 }
 
 FileSystemClass file_system_class(std::string_view type) {
-    const auto found =
-        std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) { return kind.first == type; });
-    return found != kinds.end() ? found->second : FileSystemClass::unknown;
+    const std::string word = fmt::format(" {} ", type);
+    const auto found = std::ranges::find_if(
+        kinds, [&](const Kind& kind) { return kind.second.find(word) != std::string_view::npos; });
+    return found != kinds.end() ? found->first : FileSystemClass::unknown;
 }
 
 FileSystem find_file_system(const std::string& folder) {

@@ -1,12 +1,9 @@
 #include "groundswell/output/disk/folder_probe.hpp"
-#include "groundswell/parallel/communicator.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -16,8 +13,10 @@
 #include <fstream>
 #include <memory>
 #include <random>
-#include <string_view>
 #include <thread>
+
+#include "groundswell/base/descriptor.hpp"
+#include "groundswell/parallel/communicator.hpp"
 
 namespace groundswell::output {
 
@@ -27,25 +26,22 @@ namespace {
 class Trial {
 public:
     explicit Trial(const std::string& folder) : path_(folder + "/.groundswell-trial-XXXXXX") {
-        file_ = ::mkostemp(path_.data(), O_CLOEXEC);
-        error_ = file_ < 0 ? errno : 0;
+        file_ = base::Descriptor(::mkostemp(path_.data(), O_CLOEXEC));
+        error_ = made() ? 0 : errno;
     }
     ~Trial() {
-        if (file_ < 0) return;
-        ::close(file_);
-        ::unlink(path_.c_str());
+        if (made()) ::unlink(path_.c_str());
     }
-    Trial(const Trial&) = delete;
-    Trial& operator=(const Trial&) = delete;
 
-    bool made() const { return file_ >= 0; }
-    int file() const { return file_; }
+    bool made() const { return file_.is_open(); }
+    int file() const { return file_.get(); }
     int error() const { return error_; }
     const std::string& path() const { return path_; }
 
 private:
     std::string path_;
-    int file_ = -1, error_ = 0;
+    base::Descriptor file_;
+    int error_ = 0;
 };
 
 bool can_lock_records(int file) {
@@ -57,9 +53,7 @@ bool can_lock_records(int file) {
 }
 
 bool can_bypass_the_cache(const std::string& path) {
-    const int file = ::open(path.c_str(), O_WRONLY | O_DIRECT | O_CLOEXEC);
-    if (file >= 0) ::close(file);
-    return file >= 0;
+    return base::Descriptor(::open(path.c_str(), O_WRONLY | O_DIRECT | O_CLOEXEC)).is_open();
 }
 
 /// 16 bytes that no other file holds.

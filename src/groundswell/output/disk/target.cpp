@@ -113,8 +113,6 @@ void check_target(const std::string& path, bool overwrite, const std::vector<std
     }
 }
 
-namespace fs = std::filesystem;
-
 fs::path existing_part(fs::path folder) {
     std::error_code ignored;
     folder = fs::absolute(folder).lexically_normal();

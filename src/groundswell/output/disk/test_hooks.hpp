@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 /// Faults and slowness that tests ask for by environment variables; nothing happens where those are not set.
 ///

@@ -1,7 +1,6 @@
 #include "groundswell/output/formats/backend.hpp"
 
 #include <fmt/format.h>
-#include <hdf5.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,9 +10,7 @@
 #include <filesystem>
 #include <limits>
 #include <optional>
-#include <stdexcept>
 
-#include "groundswell/base/errors.hpp"
 #include "groundswell/output/checksum.hpp"
 #include "groundswell/output/disk/growing_name.hpp"
 #include "groundswell/output/disk/target.hpp"

@@ -12,20 +12,8 @@
 namespace groundswell::output {
 
 int netcdf_type(Type type) {
-    switch (type) {
-        case Type::character:
-            return 2;
-        case Type::int32:
-            return 4;
-        case Type::int64:
-            return 10;
-        case Type::float32:
-            return 5;
-        case Type::float64:
-            return 6;
-    }
-    GS_ASSERT(false);
-    return 0;
+    constexpr int numbers[] = {2, 4, 10, 5, 6};  // in the order of Type
+    return numbers[static_cast<std::size_t>(type)];
 }
 
 ClassicHeader read_classic_header(const std::string& path) {

@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <set>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/disk/disk.hpp"

@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include "groundswell/base/errors.hpp"
-
 /// Shared parts of the writer and the reader through netCDF-C.
 namespace groundswell::output {
 

@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 
 #include "groundswell/base/errors.hpp"
@@ -38,20 +37,9 @@ void check_written(int status, const std::string& what, const std::string& path)
 
 /// PnetCDF knows the types of C, not those of fixed width.
 MPI_Datatype mpi_type(Type type) {
-    switch (type) {
-        case Type::character:
-            return MPI_CHAR;
-        case Type::int32:
-            return MPI_INT;
-        case Type::int64:
-            return MPI_LONG_LONG;
-        case Type::float32:
-            return MPI_FLOAT;
-        case Type::float64:
-            return MPI_DOUBLE;
-    }
-    GS_ASSERT(false);
-    return MPI_DATATYPE_NULL;
+    const MPI_Datatype types[] = {MPI_CHAR, MPI_INT, MPI_LONG_LONG, MPI_FLOAT,
+                                  MPI_DOUBLE};  // in the order of Type
+    return types[static_cast<std::size_t>(type)];
 }
 
 class PnetcdfBackend final : public ClassicBackend {

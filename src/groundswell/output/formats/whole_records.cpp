@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/gather.hpp"
 

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
-#include <functional>
 #include <thread>
 
 #include "groundswell/base/errors.hpp"
@@ -15,7 +14,6 @@
 #include "groundswell/output/disk/disk.hpp"
 #include "groundswell/output/disk/target.hpp"
 #include "groundswell/output/writers/nap.hpp"
-#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/profile/timeline.hpp"
 

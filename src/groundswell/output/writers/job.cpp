@@ -58,27 +58,18 @@ Job Job::without_values() const {
 
 std::string Job::describe(const std::string& file_path) const {
     const std::string name = std::filesystem::path(file_path).filename().string();
-    switch (kind) {
-        case JobKind::begin:
-        case JobKind::decomposition:
-            return "setting up";
-        case JobKind::create:
-            return "creating " + name;
-        case JobKind::reopen:
-            return "opening " + name;
-        case JobKind::fixed:
-            return "writing " + name;
-        case JobKind::record:
-            if (times.size() == 1) return fmt::format("writing the record of time {} to {}", times[0], name);
-            return fmt::format("writing the {} records of times {} to {} to {}", times.size(), times.front(),
-                               times.back(), name);
-        case JobKind::close:
-            return "closing " + name;
-        case JobKind::finish:
-        case JobKind::leave:
-            return "closing all files";
-    }
-    return "";
+    if (kind == JobKind::record && times.size() == 1)
+        return fmt::format("writing the record of time {} to {}", times[0], name);
+    if (kind == JobKind::record)
+        return fmt::format("writing the {} records of times {} to {} to {}", times.size(), times.front(),
+                           times.back(), name);
+    if (kind == JobKind::begin || kind == JobKind::decomposition) return "setting up";
+    if (kind == JobKind::finish || kind == JobKind::leave) return "closing all files";
+    return (kind == JobKind::create   ? "creating "
+            : kind == JobKind::reopen ? "opening "
+            : kind == JobKind::fixed  ? "writing "
+                                      : "closing ") +
+           name;
 }
 
 std::int64_t message_bytes(const Job& job) {
@@ -100,30 +91,18 @@ void pass(auto& wire, EitherConst<VariablePart> auto& part) {
 // Everything but decompositions and values is the same in all messages: the first is taken.
 void pass(auto& wire, EitherConst<Job> auto& job) {
     wire(job.kind, job.file);
-    switch (job.kind) {
-        case JobKind::begin: {
-            auto& options = job.options;
-            wire(options.backend, options.on_error, options.first_pause, options.longest_wait);
-            break;
-        }
-        case JobKind::decomposition:
-            wire(job.rows, job.owned);
-            break;
-        case JobKind::create:
-        case JobKind::reopen:
-            wire(job.path, job.overwrite, job.replaces, job.checksums, job.file_storage, job.time, job.hints,
-                 job.schema);
-            break;
-        case JobKind::fixed:
-        case JobKind::record:
-            wire(job.times, job.parts);
-            break;
-        case JobKind::close:
-            wire(job.path, job.keep, job.older);
-            break;
-        case JobKind::finish:
-        case JobKind::leave:
-            break;
+    if (job.kind == JobKind::begin) {
+        auto& options = job.options;
+        wire(options.backend, options.on_error, options.first_pause, options.longest_wait);
+    } else if (job.kind == JobKind::decomposition) {
+        wire(job.rows, job.owned);
+    } else if (job.kind == JobKind::create || job.kind == JobKind::reopen) {
+        wire(job.path, job.overwrite, job.replaces, job.checksums, job.file_storage, job.time, job.hints,
+             job.schema);
+    } else if (job.kind == JobKind::fixed || job.kind == JobKind::record) {
+        wire(job.times, job.parts);
+    } else if (job.kind == JobKind::close) {
+        wire(job.path, job.keep, job.older);
     }
 }
 

@@ -68,11 +68,7 @@ public:
                   std::string who)
         : Courier(limits), queue_(std::make_shared<Queue>()), who_(std::move(who)) {
         queue_->state = executor->state();
-        // A new thread inherits where it may run: this one goes there first, so that a refusal has no thread
-        // to end.
-        const parallel::CpuSet before = parallel::allowed_cpus();
-        if (cpu) parallel::run_on({*cpu});
-        thread_ = std::thread([queue = queue_, executor = std::move(executor)] {
+        thread_ = parallel::start_thread(cpu, [queue = queue_, executor = std::move(executor)] {
             parallel::name_timeline_thread("writer");
             try {
                 write_until_end(*queue, *executor);
@@ -83,7 +79,6 @@ public:
                 MPI_Abort(MPI_COMM_WORLD, static_cast<int>(outcome.code));
             }
         });
-        if (cpu) parallel::run_on(before);
     }
 
     ~ThreadCourier() override {

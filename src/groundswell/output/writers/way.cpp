@@ -43,32 +43,34 @@ Way::Way(MPI_Comm parent, const OutputOptions& options, const Roles* roles)
     parallel::agree(comm(), [&] { check_options(roles); });
     WriterOptions writers{options.backend, options.on_error, options.first_pause, options.longest_wait};
     limits_ = {options.buffer_bytes, options.silence};
-    mode_ = options.mode;
+    report_.mode = options.mode;
     if (lacks_shared_memory()) writers.backend = "serial";
-    if (mode_ == "servers") {
+    if (report_.mode == "servers") {
         courier_ = make_server_courier(*roles, limits_);
-        server_ = roles->server;
-        host_ = roles->host;
-        server_host_ = roles->server_host;
+        report_.server = roles->server;
+        report_.host = roles->host;
+        report_.server_host = roles->server_host;
         courier_->deliver({.kind = JobKind::begin, .options = writers}, "setting up");
         courier_->settle();  // what the servers said of an earlier Output is of no interest
         return;
     }
-    if (mode_ == "auto") {
+    if (report_.mode == "auto") {
         decides_ = threads_may_call_mpi();
-        mode_ = resolve_mode(writers.backend, options.where, options.storage.format);
+        report_.mode = resolve_mode(writers.backend, options.where, options.storage.format);
         if (!decides_ && rank() == 0)
-            base::log_info("output: mode {}: {} gives no thread support", mode_, parallel::library().name);
+            base::log_info("output: mode {}: {} gives no thread support", report_.mode,
+                           parallel::library().name);
     }
-    if (mode_ == "direct" || mode_ == "serial") writers.backend = mode_;
+    if (report_.mode == "direct" || report_.mode == "serial") writers.backend = report_.mode;
     executor_ = std::make_shared<Executor>(comm(), writers);
     courier_ = make_direct_courier(executor_);
-    if (mode_ == "thread") use_thread();
+    if (report_.mode == "thread") use_thread();
 }
 
 /// Whether MPI-IO would be the way of writing, and cannot work here. Refused where the options demand it.
 bool Way::lacks_shared_memory() const {
-    const std::string& wanted = mode_ == "direct" || mode_ == "serial" ? mode_ : options_.backend;
+    const std::string& wanted =
+        report_.mode == "direct" || report_.mode == "serial" ? report_.mode : options_.backend;
     if (options_.storage.format != Format::cdf5 ||
         resolve_mode(wanted, options_.where, options_.storage.format) != "direct")
         return false;
@@ -108,7 +110,7 @@ void Way::use_thread() {
     courier_ = make_thread_courier(
         executor_, limits_, options_.writer_cpu,
         fmt::format("the writer thread of rank {} on host {}", rank(), placement.host_name));
-    mode_ = "thread";
+    report_.mode = "thread";
 }
 
 /// Ends this call on all ranks with the failure that any writer met before.
@@ -122,7 +124,7 @@ void Way::announce(const std::string& path, std::int64_t bytes, bool whole_file)
     announced_ += whole_file ? bytes : 2 * bytes;
     if (whole_file) return;
     const std::int64_t largest = parallel::max(comm(), bytes);
-    const bool copies = mode_ == "thread" || mode_ == "servers" || decides_;
+    const bool copies = report_.mode == "thread" || report_.mode == "servers" || decides_;
     parallel::agree(comm(), [&] {
         if (!copies || options_.buffer_bytes == 0) return;
         base::require(options_.buffer_bytes >= largest, options_.where, options_.names.buffer,
@@ -132,7 +134,7 @@ void Way::announce(const std::string& path, std::int64_t bytes, bool whole_file)
 }
 
 void Way::deliver(Job job, const std::string& path) {
-    const parallel::Stopwatch span(blocked_seconds_);
+    const parallel::Stopwatch span(report_.blocked_seconds);
     double elsewhere = 0.0;
     const parallel::Stopwatch of_file(path.empty() ? elsewhere : blocked_by_file_[cost_name(path)]);
     check_writers();
@@ -159,7 +161,7 @@ std::string Way::advice() const {
     text +=
         fmt::format("what would help: a faster file system or {} for it, fewer fields or longer intervals",
                     options_.names.hints);
-    if (mode_ == "servers") text += ", more servers";
+    if (report_.mode == "servers") text += ", more servers";
     return fmt::format("{}; a larger {} only where several files are due at once", text,
                        options_.names.buffer);
 }
@@ -179,7 +181,7 @@ void Way::decide() {
             "output: the first record took {:.3f} s ({:.3f} s of it waiting for the disk), the "
             "computation up to the second {:.3f} s{}: mode {}",
             measured.writing, measured.asleep, measured.computing,
-            measured.own_core ? "" : ", and there is no free core for writer threads", mode_);
+            measured.own_core ? "" : ", and there is no free core for writer threads", report_.mode);
 }
 
 void Way::append(Job job, const std::string& path) {
@@ -196,7 +198,7 @@ void Way::append(Job job, const std::string& path) {
 }
 
 void Way::settle() {
-    const parallel::Stopwatch span(blocked_seconds_);
+    const parallel::Stopwatch span(report_.blocked_seconds);
     courier_->settle();
     check_writers();
 }
@@ -210,7 +212,7 @@ void Way::wait_for_all() {
 void Way::finish() {
     GS_ASSERT(!ended_);
     {
-        const parallel::Stopwatch span(finish_seconds_);
+        const parallel::Stopwatch span(report_.finish_seconds);
         wait_for_all();
     }
     check_writers();
@@ -221,13 +223,10 @@ void Way::finish() {
 
 OutputReport Way::report() const {
     const WriterState state = courier_->state();
-    OutputReport report;
+    OutputReport report = report_;
     static_cast<WriterWork&>(report) = state;
-    report.mode = mode_;
-    report.blocked_seconds = blocked_seconds_;
     report.waited_seconds = courier_->waited_seconds();
     report.waits = courier_->waits();
-    report.finish_seconds = finish_seconds_;
     report.buffer_bytes = courier_->buffer_bytes();
     report.most_bytes = courier_->most_bytes_held();
     for (const auto& [path, blocked] : blocked_by_file_) {
@@ -235,9 +234,6 @@ OutputReport Way::report() const {
         const FileWork work = found == state.files.end() ? FileWork{} : found->second;
         report.files.push_back({path, work.records, work.bytes, blocked, work.seconds});
     }
-    report.server = server_;
-    report.host = host_;
-    report.server_host = server_host_;
     report.given_up = state.given_up;
     report.newest = state.newest;
     if (state.failure.code == base::ExitCode::failed) report.failure = state.failure.message;

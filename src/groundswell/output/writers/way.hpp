@@ -72,14 +72,11 @@ private:
     OutputOptions options_;
     parallel::Communicator comm_;
     CourierLimits limits_;
-    std::string mode_;
     std::shared_ptr<Executor> executor_;  // none where servers write
     std::unique_ptr<Courier> courier_;
     std::int64_t announced_ = 0;
-    double blocked_seconds_ = 0.0, finish_seconds_ = 0.0;
+    OutputReport report_;                            // what this rank knows of itself
     std::map<std::string, double> blocked_by_file_;  // by cost_name()
-    int server_ = -1;
-    std::string host_, server_host_;
     bool warned_ = false, ended_ = false;
     bool decides_ = false;              // mode auto, before its decision
     std::set<std::int32_t> begun_;      // files that have a record, until then

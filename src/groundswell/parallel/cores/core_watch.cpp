@@ -1,7 +1,6 @@
 #include "groundswell/parallel/cores/core_watch.hpp"
 
 #include <dirent.h>
-#include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 

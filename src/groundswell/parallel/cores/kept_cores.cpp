@@ -14,8 +14,6 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/launch_cores.hpp"
 #include "groundswell/parallel/cores/placement_judgement.hpp"
-#include "groundswell/parallel/environment.hpp"
-#include "groundswell/parallel/placement.hpp"
 
 namespace groundswell::parallel {
 

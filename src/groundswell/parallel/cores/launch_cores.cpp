@@ -5,13 +5,11 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/placement_judgement.hpp"
 #include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/gather.hpp"
 #include "groundswell/parallel/machine/container.hpp"
-#include "groundswell/parallel/machine/machine.hpp"
 #include "groundswell/parallel/placement.hpp"
 
 namespace groundswell::parallel {

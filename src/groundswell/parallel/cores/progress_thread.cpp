@@ -18,12 +18,7 @@ constexpr std::chrono::microseconds pause{500};
 
 ProgressThread::ProgressThread(std::function<void()> push, std::optional<int> cpu)
     : push_(std::move(push)), has_cpu_(cpu.has_value()) {
-    // A new thread inherits where it may run: this one goes there first, so that a refusal has no thread to
-    // end.
-    const CpuSet before = allowed_cpus();
-    if (cpu) run_on({*cpu});
-    thread_ = std::thread([this] { work(); });
-    if (cpu) run_on(before);
+    thread_ = start_thread(cpu, [this] { work(); });
 }
 
 ProgressThread::~ProgressThread() {

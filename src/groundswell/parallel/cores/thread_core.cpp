@@ -7,7 +7,6 @@
 #include <climits>
 #include <iterator>
 #include <span>
-#include <vector>
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/communicator.hpp"

@@ -58,6 +58,15 @@ void run_on(const CpuSet& cpus) {
                      fmt::format("cores that this process may use, as {}", to_text(allowed_cpus())));
 }
 
+std::thread start_thread(std::optional<int> cpu, std::function<void()> work) {
+    // It inherits where it may run: this one goes there first, so that a refusal has no thread to end.
+    const CpuSet before = allowed_cpus();
+    if (cpu) run_on({*cpu});
+    std::thread thread(std::move(work));
+    if (cpu) run_on(before);
+    return thread;
+}
+
 std::string to_text(const CpuSet& cpus) {
     std::string text;
     for (std::size_t i = 0; i < cpus.size();) {

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <istream>
+#include <optional>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace groundswell::parallel {
@@ -15,6 +18,9 @@ CpuSet allowed_cpus();
 
 /// Lets the calling thread run there only. Throws base::Refusal if it may run on none of them.
 void run_on(const CpuSet& cpus);
+
+/// A new thread that may run on `cpu` only; without one, wherever the calling thread may. Throws as run_on(), before there is a thread.
+std::thread start_thread(std::optional<int> cpu, std::function<void()> work);
 
 /// "0-3,8".
 std::string to_text(const CpuSet& cpus);

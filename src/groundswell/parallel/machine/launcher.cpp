@@ -20,6 +20,25 @@ constexpr const char* open_mpi = "Open MPI";
 constexpr const char* intel = "Intel(R) MPI";
 constexpr const char* cray = "CRAY MPICH";
 
+/// A launcher for people, and its options; {} stands for cores.
+struct Words {
+    Starter starter;
+    const char *name, *bind, *domain, *block;
+};
+constexpr Words all_words[] = {
+    {Starter::open_mpi, "mpirun of Open MPI", "mpirun --map-by slot:PE={} --bind-to core",
+     "mpirun --map-by numa:PE={} --bind-to core", "mpirun --map-by core"},
+    {Starter::hydra, "mpiexec of MPICH (Hydra)", "mpiexec -bind-to core:{}",
+     "mpiexec -map-by numa -bind-to numa", "mpiexec -ppn N with N ranks a host"},
+    {Starter::intel, "mpirun of Intel MPI (Hydra)", "mpirun -genv I_MPI_PIN_DOMAIN={}",
+     "mpirun -genv I_MPI_PIN_DOMAIN=numa", "mpirun -ppn N with N ranks a host"},
+    {Starter::slurm, "srun", "srun --cpus-per-task={} --cpu-bind=cores",
+     "srun --cpus-per-task={} --cpu-bind=ldoms", "srun --distribution=block"}};
+
+const Words& words_of(Starter starter) {
+    return *std::ranges::find(all_words, starter, &Words::starter);
+}
+
 // An MCA parameter where mpirun takes it, or in the environment, where every launcher passes it on.
 std::string mca(const Launcher& launcher, const std::string& name, const std::string& value) {
     return launcher.tongue() == Starter::open_mpi ? fmt::format("mpirun --mca {} {}", name, value)
@@ -82,19 +101,7 @@ Starter Launcher::tongue() const {
 }
 
 std::string Launcher::name() const {
-    switch (starter) {
-        case Starter::open_mpi:
-            return "mpirun of Open MPI";
-        case Starter::hydra:
-            return "mpiexec of MPICH (Hydra)";
-        case Starter::intel:
-            return "mpirun of Intel MPI (Hydra)";
-        case Starter::slurm:
-            return "srun";
-        case Starter::none:
-            break;
-    }
-    return "none";
+    return starter == Starter::none ? "none" : words_of(starter).name;
 }
 
 Launcher find_launcher(const Library& library, const Variables& variable) {
@@ -112,43 +119,16 @@ Launcher find_launcher(const Library& library, const Variables& variable) {
 }
 
 std::string bind_option(const Launcher& launcher, int cores) {
-    switch (launcher.tongue()) {
-        case Starter::open_mpi:
-            return cores == 1 ? "mpirun --map-by core --bind-to core"
-                              : fmt::format("mpirun --map-by slot:PE={} --bind-to core", cores);
-        case Starter::hydra:
-            return fmt::format("mpiexec -bind-to core:{}", cores);
-        case Starter::intel:
-            return fmt::format("mpirun -genv I_MPI_PIN_DOMAIN={}", cores);
-        default:
-            return fmt::format("srun --cpus-per-task={} --cpu-bind=cores", cores);
-    }
+    if (launcher.tongue() == Starter::open_mpi && cores == 1) return "mpirun --map-by core --bind-to core";
+    return fmt::format(fmt::runtime(words_of(launcher.tongue()).bind), cores);
 }
 
 std::string domain_option(const Launcher& launcher, int cores) {
-    switch (launcher.tongue()) {
-        case Starter::open_mpi:
-            return fmt::format("mpirun --map-by numa:PE={} --bind-to core", cores);
-        case Starter::hydra:
-            return "mpiexec -map-by numa -bind-to numa";
-        case Starter::intel:
-            return "mpirun -genv I_MPI_PIN_DOMAIN=numa";
-        default:
-            return fmt::format("srun --cpus-per-task={} --cpu-bind=ldoms", cores);
-    }
+    return fmt::format(fmt::runtime(words_of(launcher.tongue()).domain), cores);
 }
 
 std::string block_option(const Launcher& launcher) {
-    switch (launcher.tongue()) {
-        case Starter::open_mpi:
-            return "mpirun --map-by core";
-        case Starter::hydra:
-            return "mpiexec -ppn N with N ranks a host";
-        case Starter::intel:
-            return "mpirun -ppn N with N ranks a host";
-        default:
-            return "srun --distribution=block";
-    }
+    return words_of(launcher.tongue()).block;
 }
 
 std::string yield_option(const Launcher& launcher) {

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,9 +11,7 @@
 #include <cstring>
 #include <fstream>
 #include <mutex>
-#include <set>
 #include <utility>
-#include <vector>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"

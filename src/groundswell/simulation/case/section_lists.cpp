@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "groundswell/base/words.hpp"
 #include "groundswell/simulation/case/case_state.hpp"

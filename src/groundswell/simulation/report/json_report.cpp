@@ -9,9 +9,9 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
-#include <string_view>
 #include <utility>
 
+#include "groundswell/base/descriptor.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/version.hpp"
 #include "groundswell/exec/instruction_set.hpp"
@@ -84,14 +84,6 @@ void write_all(int file, std::string_view text, const std::string& path) {
     }
 }
 
-/// A file descriptor that closes itself.
-struct Descriptor {
-    int value;
-    ~Descriptor() {
-        if (value >= 0) ::close(value);
-    }
-};
-
 void write_into(const std::string& path, const struct stat& status, std::string_view text) {
     const int own = own_stream(status);
     if (own >= 0) {
@@ -99,9 +91,9 @@ void write_into(const std::string& path, const struct stat& status, std::string_
         write_all(own, text, path);
         return;
     }
-    const Descriptor file{::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC)};
-    if (file.value < 0) fail(path);
-    write_all(file.value, text, path);
+    const base::Descriptor file(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+    if (!file.is_open()) fail(path);
+    write_all(file.get(), text, path);
 }
 
 }  // namespace
@@ -110,11 +102,11 @@ void replace_file(const std::string& path, std::string_view text) {
     const std::string target = output::without_links(path), part = target + ".part";
     const output::GrowingName growing(part);
     if (::unlink(part.c_str()) != 0 && errno != ENOENT) fail(part);
-    Descriptor file{::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)};
-    if (file.value < 0) fail(part);
+    base::Descriptor file(::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!file.is_open()) fail(part);
     try {
-        write_all(file.value, text, part);
-        if (::close(std::exchange(file.value, -1)) != 0) fail(part);
+        write_all(file.get(), text, part);
+        if (::close(file.release()) != 0) fail(part);
         if (::rename(part.c_str(), target.c_str()) != 0) fail(target);
     } catch (const base::RunFailure&) {
         ::unlink(part.c_str());

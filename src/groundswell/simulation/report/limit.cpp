@@ -3,12 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <functional>
 #include <optional>
 #include <sstream>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "groundswell/parallel/cores/use_judgement.hpp"

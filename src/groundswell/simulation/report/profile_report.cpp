@@ -3,11 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
 #include <span>
-#include <utility>
-#include <vector>
 
 #include "groundswell/base/percentile.hpp"
 #include "groundswell/parallel/communicator.hpp"

@@ -1,6 +1,5 @@
 #include "groundswell/simulation/report/run_report.hpp"
 
-#include <fmt/format.h>
 #include <mpi.h>
 
 #include <algorithm>

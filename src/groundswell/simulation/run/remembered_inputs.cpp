@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <fstream>
 #include <map>
-#include <optional>
 #include <span>
 #include <utility>
 

@@ -7,7 +7,6 @@
 #include <bit>
 
 #include "groundswell/base/log.hpp"
-#include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile/timeline.hpp"
 #include "groundswell/parallel/reduce.hpp"

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "groundswell/base/descriptor.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/netcdf/foreign_format.hpp"
 #include "groundswell/output/disk/disk.hpp"
@@ -38,9 +39,6 @@ public:
         writes_ = together || rank_ == 0;
         writers_ = together ? ranks_ : 1;
     }
-    ~Hdf5Backend() override {
-        if (file_ >= 0) ::close(file_);
-    }
 
     void create_unnamed(const std::map<std::string, std::string>& hints) override {
         const MpiHints info(hints);
@@ -48,7 +46,7 @@ public:
             if (rank_ == 0) make_file(path_, hints.empty() ? nullptr : &info);
         });
         parallel::agree(comm_, [&] {
-            if (writes_) file_ = open_file(path_);
+            if (writes_) file_ = base::Descriptor(open_file(path_));
             if (rank_ != 0) return;
             places_.begin(hdf5_begin);
             what_ = "the header";
@@ -61,7 +59,7 @@ public:
             if (rank_ == 0) go_on(last_time);
         });
         parallel::agree(comm_, [&] {
-            if (writes_ && rank_ != 0) file_ = open_file(path_);
+            if (writes_ && rank_ != 0) file_ = base::Descriptor(open_file(path_));
         });
         parallel::check(MPI_Bcast(&shown_, 1, MPI_INT64_T, 0, comm_), "continue a file");
         return shown_;
@@ -137,9 +135,9 @@ public:
                 what_ = "the header";
                 show(shown_);
                 places_.forget_old_metadata();
-                shorten(file_, path_, places_.end());
+                shorten(file_.get(), path_, places_.end());
             }
-            if (file_ >= 0 && ::close(std::exchange(file_, -1)) != 0)
+            if (file_.is_open() && ::close(file_.release()) != 0)
                 throw base::RunFailure(fmt::format("{}: cannot close: {}", path_, std::strerror(errno)));
         });
     }
@@ -162,7 +160,7 @@ private:
     // The file.
 
     void write_at(std::int64_t offset, std::span<const std::byte> bytes, const std::string& what) const {
-        output::write_at(file_, path_, offset, bytes, what);
+        output::write_at(file_.get(), path_, offset, bytes, what);
     }
 
     void put(std::int64_t offset, std::span<const std::byte> bytes, bool shared, const std::string& what) {
@@ -266,18 +264,18 @@ private:
         for (std::size_t v = 0; v < stored.size(); ++v)
             check_hdf5_stored(path_, schema_, v, places_.layouts()[v], stored[v], kept);
         places_.take_over(stored, kept);
-        file_ = open_file(path_);
+        file_ = base::Descriptor(open_file(path_));
         // The metadata that are there lie somewhere: until others are in force everything is in use.
         places_.begin(std::max(file_size(path_), hdf5_begin));
         what_ = "the header";
         show(kept);
         places_.free_the_rest();
-        shorten(file_, path_, places_.end());
+        shorten(file_.get(), path_, places_.end());
     }
 
     int compression_;
     bool together_;  // all ranks write, else rank 0 alone
-    int file_ = -1;
+    base::Descriptor file_;
     std::string what_;        // that is being written, for messages
     std::int64_t begin_ = 0;  // where the rows of the variable at work go
     std::int64_t shown_ = 0;  // records that readers see

@@ -2,9 +2,8 @@
 
 #include <netcdf.h>
 
-#include <algorithm>
-
-#include "groundswell/base/errors.hpp"
+#include <tuple>
+#include <type_traits>
 
 namespace groundswell::output {
 
@@ -19,47 +18,23 @@ std::string hdf5_error() {
 }
 
 hid_t memory_type(Type type) {
-    switch (type) {
-        case Type::character:
-            return H5T_C_S1;  // one character: its size is 1
-        case Type::int32:
-            return H5T_NATIVE_INT32;
-        case Type::int64:
-            return H5T_NATIVE_INT64;
-        case Type::float32:
-            return H5T_NATIVE_FLOAT;
-        case Type::float64:
-            return H5T_NATIVE_DOUBLE;
-    }
-    GS_ASSERT(false);
-    return H5I_INVALID_HID;
+    // In the order of Type; a character's size is 1.
+    const hid_t types[] = {H5T_C_S1, H5T_NATIVE_INT32, H5T_NATIVE_INT64, H5T_NATIVE_FLOAT, H5T_NATIVE_DOUBLE};
+    return types[static_cast<std::size_t>(type)];
 }
 
 herr_t set_fill(hid_t properties, const Variable& variable) {
+    const std::tuple usual(char{NC_FILL_CHAR}, std::int32_t{NC_FILL_INT}, std::int64_t{NC_FILL_INT64},
+                           float{NC_FILL_FLOAT}, double{NC_FILL_DOUBLE});
     const Attribute* given = find_named(variable.attributes, "_FillValue");
-    const auto set = [&]<class T>(T usual) {
-        T fill = usual;
-        if (given != nullptr)
-            if (const auto* values = std::get_if<std::vector<T>>(&given->value); values && !values->empty())
+    return with_type(variable.type, [&]<class T>(T fill) {
+        fill = std::get<T>(usual);
+        if constexpr (!std::is_same_v<T, char>)
+            if (const auto* values = given ? std::get_if<std::vector<T>>(&given->value) : nullptr;
+                values && !values->empty())
                 fill = values->front();
         return H5Pset_fill_value(properties, memory_type(variable.type), &fill);
-    };
-    switch (variable.type) {
-        case Type::character: {
-            const char fill = NC_FILL_CHAR;
-            return H5Pset_fill_value(properties, memory_type(variable.type), &fill);
-        }
-        case Type::int32:
-            return set(std::int32_t{NC_FILL_INT});
-        case Type::int64:
-            return set(static_cast<std::int64_t>(NC_FILL_INT64));
-        case Type::float32:
-            return set(float{NC_FILL_FLOAT});
-        case Type::float64:
-            return set(double{NC_FILL_DOUBLE});
-    }
-    GS_ASSERT(false);
-    return -1;
+    });
 }
 
 }  // namespace groundswell::output

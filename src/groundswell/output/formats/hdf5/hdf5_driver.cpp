@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <utility>
-
-#include "groundswell/base/errors.hpp"
 
 #if H5_VERSION_GE(1, 13, 0)
 #include <H5FDdevelop.h>
