@@ -10,6 +10,14 @@
 
 namespace groundswell::base {
 
+/// The number that all of a text is; empty when it is none, or one that Number cannot hold.
+template <class Number>
+std::optional<Number> parse_number(std::string_view text) {
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
 /// A number with one of these units behind it ("64 MiB", "40MB/s"), times the unit's factor; empty when the text
 /// is none. Blanks may stand between them.
 inline std::optional<double> parse_measure(std::string_view text,

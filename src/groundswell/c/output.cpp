@@ -1,7 +1,6 @@
 #include "groundswell/c/output.h"
 #include <fmt/format.h>
 
-#include <charconv>
 #include <memory>
 #include <optional>
 #include <set>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 #include "groundswell/base/words.hpp"
 #include "groundswell/c/guard.hpp"
 #include "groundswell/c/handles.hpp"
@@ -52,11 +52,9 @@ std::string_view trimmed(std::string_view text) {
 
 template <class T>
 T number(std::string_view key, std::string_view value) {
-    T result{};
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
-    base::require(error == std::errc() && end == value.data() + value.size() && result >= T{}, where, key,
-                  value, "a number, 0 or more");
-    return result;
+    const auto result = base::parse_number<T>(value);
+    base::require(result && *result >= T{}, where, key, value, "a number, 0 or more");
+    return *result;
 }
 
 void set(output::OutputOptions& options, std::string_view key, std::string_view value) {

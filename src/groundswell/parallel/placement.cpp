@@ -4,14 +4,15 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/gather.hpp"
+#include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::parallel {
 
@@ -30,9 +31,8 @@ Pretence read_pretence(int processes) {
     const std::string_view value = text, number = value.substr(0, value.find(','));
     const std::string_view order = value.substr(std::min(number.size() + 1, value.size()));
     Pretence pretence;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), pretence.hosts);
-    bool good = error == std::errc() && end == number.data() + number.size() && pretence.hosts >= 1 &&
-                pretence.hosts <= processes;
+    pretence.hosts = base::parse_number<int>(number).value_or(0);
+    bool good = pretence.hosts >= 1 && pretence.hosts <= processes;
     if (order == "round-robin") {
         pretence.order = HostOrder::round_robin;
     } else if (order == "random") {
@@ -122,6 +122,18 @@ Communicator host_communicator(MPI_Comm comm, const Placement& placement) {
 
 std::vector<int> hosts_of_all_ranks(MPI_Comm comm, const Placement& placement) {
     return gather(comm, placement.host);
+}
+
+Moment common_moment(MPI_Comm comm) {
+    const Communicator host = machine_communicator(comm);
+    // The first rank of a host to leave a barrier does so when the last of all has come, and a little later.
+    check(MPI_Barrier(comm), "compare clocks");
+    Moment moment;
+    const double left = now();
+    check(MPI_Allreduce(&left, &moment.here, 1, MPI_DOUBLE, MPI_MIN, host.get()), "compare clocks");
+    moment.there = moment.here;
+    check(MPI_Bcast(&moment.there, 1, MPI_DOUBLE, 0, comm), "compare clocks");
+    return moment;
 }
 
 }  // namespace groundswell::parallel

@@ -57,4 +57,12 @@ enum class HostOrder { blocks, round_robin, random };
 /// Host by pretence; the numbers of processes on two hosts differ by at most one.
 int pretended_host(int process, int processes, int hosts, HostOrder order = HostOrder::blocks);
 
+/// The same moment on this host's clock, which all its ranks read (now()), and on that of rank 0's host.
+struct Moment {
+    double here = 0.0, there = 0.0;
+};
+
+/// All ranks meet, and compare clocks. Collective.
+Moment common_moment(MPI_Comm comm);
+
 }  // namespace groundswell::parallel

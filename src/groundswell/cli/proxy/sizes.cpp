@@ -1,23 +1,16 @@
 #include "groundswell/cli/proxy/sizes.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 
 namespace groundswell::cli {
 
 namespace {
 
 constexpr int most_cells = 20'000'000;
-
-std::optional<int> whole_number(std::string_view text) {
-    int number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
 
 }  // namespace
 
@@ -26,9 +19,9 @@ std::vector<ProxySize> read_sizes(const std::vector<std::string>& words) {
     for (const std::string& word : words) {
         const std::size_t dots = word.find("..");
         const bool is_range = dots != std::string::npos;
-        const std::optional<int> first = whole_number(std::string_view(word).substr(0, dots));
+        const std::optional<int> first = base::parse_number<int>(std::string_view(word).substr(0, dots));
         const std::optional<int> last =
-            is_range ? whole_number(std::string_view(word).substr(dots + 2)) : first;
+            is_range ? base::parse_number<int>(std::string_view(word).substr(dots + 2)) : first;
         base::require(first && last && 1 <= *first && *first <= *last && *last <= most_cells, "command line",
                       "--cells", word,
                       "numbers of cells from 1 to 20000000, or a range of doublings such as 512..524288");
@@ -45,9 +38,10 @@ std::vector<std::pair<int, int>> read_spectra(const std::vector<std::string>& wo
     std::vector<std::pair<int, int>> spectra;
     for (const std::string& word : words) {
         const std::size_t cross = std::min(word.find('x'), word.size());
-        const std::optional<int> directions = whole_number(std::string_view(word).substr(0, cross));
+        const std::optional<int> directions =
+            base::parse_number<int>(std::string_view(word).substr(0, cross));
         const std::optional<int> frequencies =
-            whole_number(std::string_view(word).substr(std::min(cross + 1, word.size())));
+            base::parse_number<int>(std::string_view(word).substr(std::min(cross + 1, word.size())));
         base::require(directions && frequencies && 4 <= *directions && *directions <= 720 &&
                           3 <= *frequencies && *frequencies <= 200,
                       "command line", "--spectra", word,

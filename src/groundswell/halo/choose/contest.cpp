@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/percentile.hpp"
 
 namespace groundswell::halo {
 
@@ -23,12 +24,6 @@ constexpr std::size_t few = 3;                            // exchanges that are 
 double shortest(const std::vector<double>& seconds) {
     return seconds.empty() ? std::numeric_limits<double>::infinity()
                            : *std::min_element(seconds.begin(), seconds.end());
-}
-
-double median(std::vector<double> seconds) {
-    const auto middle = seconds.begin() + std::ssize(seconds) / 2;
-    std::nth_element(seconds.begin(), middle, seconds.end());
-    return *middle;
 }
 
 }  // namespace
@@ -108,7 +103,7 @@ std::string Contest::doubt(const std::vector<std::string>& names) const {
     const auto add = [&](const std::string& reason) { text += (text.empty() ? "" : "; ") + reason; };
     const std::size_t first = winner();
     if (const auto second = runner_up()) {
-        const double spread = median(contestants_[first].counted()) / seconds(first) - 1.0;
+        const double spread = base::percentile(contestants_[first].counted(), 0.5) / seconds(first) - 1.0;
         if (seconds(*second) < seconds(first) * (1.0 + std::max(noise, spread)))
             add(fmt::format("{} is as fast within the noise", names[*second]));
     }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "groundswell/halo/plan.hpp"
-#include "groundswell/parallel/profile/common_moment.hpp"
+#include "groundswell/parallel/placement.hpp"
 
 namespace groundswell::halo {
 

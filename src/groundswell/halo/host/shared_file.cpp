@@ -13,7 +13,6 @@
 #include <cerrno>
 #include <cstring>
 #include <random>
-#include <utility>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"

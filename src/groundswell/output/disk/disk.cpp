@@ -15,7 +15,6 @@
 #include <filesystem>
 #include <limits>
 
-#include "groundswell/base/descriptor.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/output/disk/test_hooks.hpp"
 
@@ -205,9 +204,9 @@ void make_file(const std::string& path, const MpiHints* hints) {
         fmt::format("{}: cannot create: {}", path, missing.empty() ? why_not_made(path, text) : missing));
 }
 
-int open_file(const std::string& path) {
-    const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-    if (file < 0) fail(path, "cannot open for writing", errno);
+base::Descriptor open_file(const std::string& path) {
+    base::Descriptor file(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+    if (!file.is_open()) fail(path, "cannot open for writing", errno);
     return file;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "groundswell/base/descriptor.hpp"
 #include "groundswell/output/disk/mpi_hints.hpp"
 
 /// Guarantees that the libraries above the file system do not give: that there is room before a record is begun, and
@@ -62,8 +63,8 @@ void verify(const std::string& path, std::span<const Written> pieces, const std:
 
 /// Makes a file that is not there yet; base::RunFailure with the system's words where that fails, as the two below. With hints MPI-IO does it, because a parallel file system lays the file out by them.
 void make_file(const std::string& path, const MpiHints* hints);
-/// Opens it for reading and writing; returns its number.
-int open_file(const std::string& path);
+/// Opens it for reading and writing.
+base::Descriptor open_file(const std::string& path);
 void shorten(int file, const std::string& path, std::int64_t bytes);
 
 }  // namespace groundswell::output

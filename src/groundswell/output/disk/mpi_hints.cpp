@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstdint>
 #include <string_view>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 #include "groundswell/output/disk/disk.hpp"
 #include "groundswell/output/disk/folder_probe.hpp"
 #include "groundswell/parallel/environment.hpp"
@@ -55,15 +55,11 @@ void check_hints(const std::map<std::string, std::string>& hints, const std::str
                       fmt::format("a value of 1 to {} bytes", MPI_MAX_INFO_VAL - 1));
         for (const Bounds& known : bounds) {
             if (known.key != key) continue;
-            std::int64_t number = 0;
-            const char* const last = value.data() + value.size();
-            const auto [end, error] = std::from_chars(value.data(), last, number);
-            base::require(
-                error == std::errc() && end == last && number >= known.least && number <= known.most, where,
-                name, value,
-                known.most == INT64_MAX
-                    ? fmt::format("a whole number, at least {}", known.least)
-                    : fmt::format("a whole number from {} to {}", known.least, known.most));
+            const auto number = base::parse_number<std::int64_t>(value);
+            base::require(number && *number >= known.least && *number <= known.most, where, name, value,
+                          known.most == INT64_MAX
+                              ? fmt::format("a whole number, at least {}", known.least)
+                              : fmt::format("a whole number from {} to {}", known.least, known.most));
         }
     }
 }

@@ -1,7 +1,6 @@
 #include "groundswell/output/disk/test_hooks.hpp"
 
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <string_view>
@@ -43,10 +42,8 @@ std::vector<std::string_view> split(std::string_view text) {
 }
 
 std::optional<std::int64_t> parse_count(std::string_view text) {
-    std::int64_t number = 0;
-    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || rest != text.data() + text.size() || number < 0) return std::nullopt;
-    return number;
+    const auto number = base::parse_number<std::int64_t>(text);
+    return number >= 0 ? number : std::nullopt;
 }
 
 std::optional<int> parse_error(std::string_view name) {

@@ -1,4 +1,3 @@
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -6,7 +5,6 @@
 #include <cerrno>
 #include <cstring>
 #include <type_traits>
-#include <utility>
 
 #include "groundswell/netcdf/library_call.hpp"
 #include "groundswell/output/disk/disk.hpp"
@@ -37,21 +35,17 @@ public:
         writers_ = 1;
     }
 
-    ~NetcdfBackend() override {
-        if (file_ >= 0) ::close(file_);
-    }
-
     void create_file(const std::map<std::string, std::string>&) override {
         parallel::agree(comm_, [&] {
             if (!writes_) return;
             make_header();
-            open_here();
+            file_ = output::open_file(path_);
         });
     }
 
     void open_file(const std::map<std::string, std::string>&) override {
         parallel::agree(comm_, [&] {
-            if (writes_) open_here();
+            if (writes_) file_ = output::open_file(path_);
         });
     }
 
@@ -66,7 +60,8 @@ public:
             std::array<std::int64_t, 1> count{records};
             const auto bytes = std::as_writable_bytes(std::span(count));
             swap_big_endian(bytes, size_of(Type::int64));
-            write_at(file_, path_, record_count_offset, bytes, fmt::format("the record count {}", records));
+            write_at(file_.get(), path_, record_count_offset, bytes,
+                     fmt::format("the record count {}", records));
         });
     }
 
@@ -77,10 +72,10 @@ public:
             if (!writes_) return;
             // Nothing has written the padding behind the last value.
             const std::int64_t end = end_of_file(layout(), read_record_count(path_));
-            if (file_size(path_) < end && ::ftruncate(file_, static_cast<off_t>(end)) != 0)
+            if (file_size(path_) < end && ::ftruncate(file_.get(), static_cast<off_t>(end)) != 0)
                 throw base::RunFailure(
                     fmt::format("{}: cannot be given its length: {}", path_, std::strerror(errno)));
-            if (::close(std::exchange(file_, -1)) != 0)
+            if (::close(file_.release()) != 0)
                 throw base::RunFailure(fmt::format("{}: cannot close: {}", path_, std::strerror(errno)));
         });
     }
@@ -88,21 +83,14 @@ public:
 protected:
     void put(const Target& target, std::int64_t segment, std::span<std::byte> bytes) override {
         swap_big_endian(bytes, size_of(variable_of(target.variable).type));
-        write_at(file_, path_, offset_of(target, segment), bytes, place_of(target));
+        write_at(file_.get(), path_, offset_of(target, segment), bytes, place_of(target));
     }
 
     void put_bytes(std::int64_t offset, std::span<const std::byte> bytes, const std::string& what) override {
-        write_at(file_, path_, offset, bytes, what);
+        write_at(file_.get(), path_, offset, bytes, what);
     }
 
 private:
-    void open_here() {
-        file_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC);
-        if (file_ < 0)
-            throw base::RunFailure(
-                fmt::format("{}: cannot open for writing: {}", path_, std::strerror(errno)));
-    }
-
     void make_header() {
         const auto lock = netcdf::own_library();
         const int made = nc_create(path_.c_str(), NC_NOCLOBBER | NC_64BIT_DATA, &id_);
@@ -156,8 +144,8 @@ private:
         check(status, path_ + ": attribute " + attribute.name);
     }
 
-    int id_ = -1;    // while the header is made
-    int file_ = -1;  // afterwards
+    int id_ = -1;            // while the header is made
+    base::Descriptor file_;  // afterwards
 };
 
 }  // namespace

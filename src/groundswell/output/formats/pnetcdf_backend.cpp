@@ -1,7 +1,5 @@
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <pnetcdf.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -64,10 +62,6 @@ public:
         together([&] { check_call(ncmpi_begin_indep_data(id_), path_ + ": cannot begin writing"); });
     }
 
-    ~PnetcdfBackend() override {
-        if (file_ >= 0) ::close(file_);
-    }
-
     void open_file(const std::map<std::string, std::string>& hints) override {
         const MpiHints info(hints);
         require_shared_memory("cannot open for writing");
@@ -114,11 +108,8 @@ protected:
     /// No call of the library writes several variables of a record as one. The format gives every byte its
     /// place, so they go there as rank 0's values do in mode "serial".
     void put_bytes(std::int64_t offset, std::span<const std::byte> bytes, const std::string& what) override {
-        if (file_ < 0) file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-        if (file_ < 0)
-            throw base::RunFailure(
-                fmt::format("{}: cannot open for writing: {}", path_, std::strerror(errno)));
-        write_at(file_, path_, offset, bytes, what);
+        if (!file_.is_open()) file_ = output::open_file(path_);
+        write_at(file_.get(), path_, offset, bytes, what);
     }
 
     /// The library counts the records that it has written: it writes the last time once more.
@@ -225,7 +216,7 @@ private:
 
     int id_ = -1;
     std::vector<int> variables_;
-    int file_ = -1;  // of the system, for whole records; -1: not needed so far
+    base::Descriptor file_;  // of the system, for whole records; not open: not needed so far
 };
 
 }  // namespace

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <map>
 #include <sstream>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
@@ -23,20 +23,14 @@ constexpr const char* expected =
     "\"auto\", a number of cores that each rank keeps free, or a list of the cores of the first rank on a "
     "host, of the second, …: [\"6-7\", \"14-15\"]";
 
-std::optional<int> whole_number(const std::string& text) {
-    int number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 // "6-7,12"; none where it is no such list. No machine has CPUs of six digits.
 std::optional<CpuSet> cpu_list(const std::string& text) {
     CpuSet cpus;
     std::istringstream pieces(text);
     for (std::string piece; std::getline(pieces, piece, ',');) {
         const std::size_t dash = piece.find('-');
-        const auto first = whole_number(piece.substr(0, dash));
-        const auto last = dash == std::string::npos ? first : whole_number(piece.substr(dash + 1));
+        const auto first = base::parse_number<int>(piece.substr(0, dash));
+        const auto last = dash == std::string::npos ? first : base::parse_number<int>(piece.substr(dash + 1));
         if (!first || !last || *first < 0 || *last < *first || *last > 99'999) return {};
         for (int cpu = *first; cpu <= *last; ++cpu) cpus.push_back(cpu);
     }
@@ -83,7 +77,7 @@ FreeCores read_free_cores(const std::vector<std::string>& words, bool is_list, s
     if (is_list) cores.text += ']';
     if (!is_list) {
         if (words.front() == "auto") return cores;
-        cores.count = whole_number(words.front());
+        cores.count = base::parse_number<int>(words.front());
         base::require(cores.count && *cores.count >= 0 && *cores.count <= 1024, where, key, cores.text,
                       expected);
         return cores;

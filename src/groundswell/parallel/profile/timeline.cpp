@@ -20,7 +20,6 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/profile.hpp"
-#include "groundswell/parallel/profile/common_moment.hpp"
 #include "groundswell/parallel/profile/timeline_events.hpp"
 #include "groundswell/parallel/reduce.hpp"
 

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdlib>
 #include <string_view>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 #include "groundswell/exec/device/cuda/cuda_device.hpp"
 #include "groundswell/exec/device/played/played_device.hpp"
 
@@ -19,11 +19,10 @@ constexpr auto played_variable = "GROUNDSWELL_PLAYED_DEVICE";
 const DeviceLimits played_limits{"played device", 1024, 227 << 10, std::size_t{8} << 30};
 
 std::unique_ptr<Device> make_played(std::string_view text) {
-    unsigned seed = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-    base::require(error == std::errc() && end == text.data() + text.size(), "environment", played_variable,
-                  std::string(text), "a seed, 0 or a larger whole number");
-    return std::make_unique<PlayedDevice>(played_limits, seed);
+    const auto seed = base::parse_number<unsigned>(text);
+    base::require(seed.has_value(), "environment", played_variable, text,
+                  "a seed, 0 or a larger whole number");
+    return std::make_unique<PlayedDevice>(played_limits, *seed);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "groundswell/base/descriptor.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/netcdf/foreign_format.hpp"
 #include "groundswell/output/disk/disk.hpp"
@@ -46,7 +45,7 @@ public:
             if (rank_ == 0) make_file(path_, hints.empty() ? nullptr : &info);
         });
         parallel::agree(comm_, [&] {
-            if (writes_) file_ = base::Descriptor(open_file(path_));
+            if (writes_) file_ = open_file(path_);
             if (rank_ != 0) return;
             places_.begin(hdf5_begin);
             what_ = "the header";
@@ -59,7 +58,7 @@ public:
             if (rank_ == 0) go_on(last_time);
         });
         parallel::agree(comm_, [&] {
-            if (writes_ && rank_ != 0) file_ = base::Descriptor(open_file(path_));
+            if (writes_ && rank_ != 0) file_ = open_file(path_);
         });
         parallel::check(MPI_Bcast(&shown_, 1, MPI_INT64_T, 0, comm_), "continue a file");
         return shown_;
@@ -264,7 +263,7 @@ private:
         for (std::size_t v = 0; v < stored.size(); ++v)
             check_hdf5_stored(path_, schema_, v, places_.layouts()[v], stored[v], kept);
         places_.take_over(stored, kept);
-        file_ = base::Descriptor(open_file(path_));
+        file_ = open_file(path_);
         // The metadata that are there lie somewhere: until others are in force everything is in use.
         places_.begin(std::max(file_size(path_), hdf5_begin));
         what_ = "the header";
