@@ -5,6 +5,7 @@
 namespace {
 
 using groundswell::base::parse_measure;
+using groundswell::base::parse_number;
 using groundswell::base::size_text;
 
 TEST(Measure, IsANumberWithAUnit) {
@@ -16,6 +17,14 @@ TEST(Measure, IsANumberWithAUnit) {
     EXPECT_EQ(parse("-2 kB"), -2000.0);
     for (const char* none : {"", "kB", "64", "64 mib", "64 MiB ", "64 MiBs", "6 4 kB", " 1 kB"})
         EXPECT_FALSE(parse(none).has_value()) << none;
+}
+
+TEST(Number, IsAllOfAText) {
+    EXPECT_EQ(parse_number<int>("-12"), -12);
+    EXPECT_EQ(parse_number<double>("2.5e3"), 2500.0);
+    for (const char* none : {"", " 12", "12 ", "12x", "1.5", "+3", "99999999999"})
+        EXPECT_FALSE(parse_number<int>(none).has_value()) << none;
+    EXPECT_FALSE(parse_number<unsigned>("-1").has_value());
 }
 
 TEST(Measure, ASizeIsToldInTheLargestUnitThatItFills) {
