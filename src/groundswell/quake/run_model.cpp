@@ -204,11 +204,13 @@ std::vector<std::unique_ptr<simulation::Stream>> RunModel<Real>::streams() {
     for (const VolumeSection& section : case_.volumes)
         add(section.every, make_volume(comm_, case_, section, domain_, field_));
     for (const FaultMapSection& section : case_.fault_maps)
-        add(section.every, make_fault_map(comm_, case_, section, domain_, *saved_fault_, field_));
+        add(section.every, make_fault_map(comm_, case_, section, domain_, *saved_fault_, *field_.fault()));
     for (const FaultReceiversSection& section : case_.fault_receivers)
-        add(section.every, make_fault_receivers(comm_, case_, section, *fault_, *saved_fault_, field_));
+        add(section.every,
+            make_fault_receivers(comm_, case_, section, *fault_, *saved_fault_, *field_.fault()));
     if (case_.rupture_series)
-        add(case_.rupture_series->every, make_rupture_series(comm_, case_, *case_.rupture_series, field_));
+        add(case_.rupture_series->every,
+            make_rupture_series(comm_, case_, *case_.rupture_series, *field_.fault()));
     if (case_.energies)
         add(case_.energies->every,
             make_energies(comm_, case_, *case_.energies, case_.rock.attenuation.get(), domain_, field_));

@@ -58,10 +58,8 @@ Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const te
     GS_ASSERT((attenuation != nullptr) == (kernels.layout.mechanisms > 0));
     if (fault != nullptr) {
         rupture_ = profile_.add_phase("rupture", parallel::PhaseKind::computing);
-        parallel::agree(comm, [&] {
-            fault_.emplace(mesh, material, connections_, kernels.layout.order, *fault,
-                           typename Fault<Real>::Compute{kernel_set().fault, kernel_set().in<Real>().look});
-        });
+        parallel::agree(comm,
+                        [&] { fault_.emplace(mesh, material, connections_, kernels.layout.order, *fault); });
     }
     for (std::size_t c = 0; c < clusters_.size(); ++c) {
         for (const int block : {interior, interior_pieces})

@@ -125,8 +125,8 @@ public:
     double volume_of(std::int32_t cell) const { return volume_[cell]; }
 
     /// Null where no fault can break.
-    Fault<Real>* fault() { return fault_ ? &*fault_ : nullptr; }
-    const Fault<Real>* fault() const { return fault_ ? &*fault_ : nullptr; }
+    Fault* fault() { return fault_ ? &*fault_ : nullptr; }
+    const Fault* fault() const { return fault_ ? &*fault_ : nullptr; }
 
     /// The sea's surface; of no face where there is none.
     SeaSurface<Real>& sea() { return sea_; }
@@ -221,7 +221,7 @@ private:
     ActingSources<Real> sources_;
     Samplers<Real> samplers_;
     SeaSurface<Real> sea_;
-    std::optional<Fault<Real>> fault_;
+    std::optional<Fault> fault_;
     std::optional<Plasticity<Real>> plasticity_;
     std::optional<AbsorbingLayer<Real>> layer_;
     std::optional<ElementsOnDevice<Real>> on_device_;

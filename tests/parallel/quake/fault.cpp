@@ -133,7 +133,7 @@ double eta_of_plane() {
 
 // body(value of a state) at each point of each face.
 template <class Body>
-void for_each_point(const Fault<double>& fault, const Body& body) {
+void for_each_point(const Fault& fault, const Body& body) {
     for (std::size_t f = 0; f < fault.places().size(); ++f) {
         for (int p = 0; p < fault.rule().points(); ++p)
             body([&](int which) { return fault.state(static_cast<int>(f), which, p); });
@@ -240,7 +240,7 @@ double asymmetry(int order, FacePoints points) {
     wanted.fault = &breaking;
     const auto made = make_field<double>(MPI_COMM_SELF, wanted);
     while (made.field->time() < 0.08) made.field->advance();
-    const Fault<double>& fault = *made.field->fault();
+    const Fault& fault = *made.field->fault();
     std::map<std::array<long, 2>, std::array<double, 2>> slips;  // along x and z, by place in mm
     for (std::size_t f = 0; f < fault.places().size(); ++f) {
         const auto& corner = fault.places()[f].corner;
@@ -295,7 +295,7 @@ std::set<std::array<long, 3>> places_of_points(FacePoints points, bool from_the_
         return slab;
     };
     const auto made = make_field<double>(MPI_COMM_SELF, wanted);
-    const Fault<double>& all = *made.field->fault();
+    const Fault& all = *made.field->fault();
     std::set<std::array<long, 3>> places;
     for (const FaultPlace& place : all.places()) {
         for (const auto& [chi, tau] : all.rule().place.point) {

@@ -73,7 +73,7 @@ SeenAtFaults run_breaking(const FieldOfBox& wanted, exec::Device& device, bool f
             for (int q = 0; q < 9; ++q)
                 field.coefficient(cell, k, q) =
                     static_cast<Real>(std::sin(3.0 * cell + k + q) * (q < 6 ? 1e6 : 0.1));
-    Fault<Real>& fault = *field.fault();
+    Fault& fault = *field.fault();
     const double duration = field.meeting_seconds();
     const auto at = [](double when) {
         return [when](double from, double to, std::vector<Moment>& moments) {

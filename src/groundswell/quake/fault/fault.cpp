@@ -5,6 +5,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/basis/matrices.hpp"
+#include "groundswell/quake/kernel_set.hpp"
 
 namespace groundswell::quake {
 
@@ -36,9 +37,8 @@ const FaultKernel& FaultKernels::of(std::string_view law) const {
     return *found;
 }
 
-template <class Real>
-Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> material,
-                   const Connections& connections, int order, const FaultInput& input, const Compute& compute)
+Fault::Fault(const tetra::LocalMesh& mesh, std::span<const Material> material, const Connections& connections,
+             int order, const FaultInput& input)
     : rule_(order, input.points, input.pressure),
       of_fault_(input.of_fault),
       episodes_(input.nucleation),
@@ -51,9 +51,8 @@ Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> mater
       given_(input.given),
       law_(*find_law(input.law)),
       parameters_(static_cast<int>(law_.at_places.size())),
-      kernel_(compute.faces.of(input.law)),
-      look_(compute.look),
-      lanes_(compute.faces.lanes) {
+      kernel_(kernel_set().fault.of(input.law)),
+      lanes_(kernel_set().fault.lanes) {
     const int points = rule_.points();
     for (int p = 0; p < points; ++p) {
         for (int q = 0; q < points; ++q) {
@@ -69,8 +68,7 @@ Fault<Real>::Fault(const tetra::LocalMesh& mesh, std::span<const Material> mater
     fill(material, input);
 }
 
-template <class Real>
-void Fault<Real>::fill_traces(bool all_turns) {
+void Fault::fill_traces(bool all_turns) {
     const int basis = rule_.basis;
     for (int turn = 0; turn < (all_turns ? 3 : 1); ++turn) {
         turned_[turn] = rule_.turned(turn);
@@ -88,8 +86,7 @@ void Fault<Real>::fill_traces(bool all_turns) {
     }
 }
 
-template <class Real>
-void Fault<Real>::find(const tetra::LocalMesh& mesh, const FaultInput& input) {
+void Fault::find(const tetra::LocalMesh& mesh, const FaultInput& input) {
     for (const auto& group : mesh.groups) {
         auto& groups = groups_.emplace_back();
         for (const bool crossing : {false, true}) {
@@ -135,8 +132,7 @@ void Fault<Real>::find(const tetra::LocalMesh& mesh, const FaultInput& input) {
     }
 }
 
-template <class Real>
-void Fault<Real>::number_sides(const tetra::LocalMesh& mesh, const Connections& connections) {
+void Fault::number_sides(const tetra::LocalMesh& mesh, const Connections& connections) {
     const auto& blocks = connections.places;
     looked_at_.resize(blocks_of_cluster * groups_.size());
     side_of_.assign(places_.size(), {-1, -1});
@@ -201,8 +197,7 @@ void Fault<Real>::number_sides(const tetra::LocalMesh& mesh, const Connections& 
         crossing_[c].first = sides_.data() + static_cast<std::size_t>(first_crossing_[c]) * side_values();
 }
 
-template <class Real>
-void Fault<Real>::fill(std::span<const Material> material, const FaultInput& input) {
+void Fault::fill(std::span<const Material> material, const FaultInput& input) {
     const auto batches = static_cast<std::int32_t>(faces_of_.size());
     const int points = rule_.points();
     const auto make = [&](int values) {
@@ -261,8 +256,7 @@ void Fault<Real>::fill(std::span<const Material> material, const FaultInput& inp
     for (std::int32_t b = 0; b < batches; ++b) kernel_.start(rule_, step(0.0, 0.0), batch(b));
 }
 
-template <class Real>
-FaultMemory Fault<Real>::batch(std::int32_t index) {
+FaultMemory Fault::batch(std::int32_t index) {
     const int points = rule_.points();
     const auto of = [&](exec::Array<double>& values, int count) {
         return values.data() + first_of(index, count);
@@ -282,15 +276,11 @@ FaultMemory Fault<Real>::batch(std::int32_t index) {
     return all;
 }
 
-template <class Real>
-FaultFace<double> Fault<Real>::geometry(std::int32_t face) const {
+FaultFace<double> Fault::geometry(std::int32_t face) const {
     FaultFace<double> one{};
     const double* const from = geometry_.data() + first_of(batch_of_[face], face_values) + lane_of_[face];
     for (int i = 0; i < face_values; ++i) reinterpret_cast<double*>(&one)[i] = from[i * lanes_];
     return one;
 }
-
-template class Fault<float>;
-template class Fault<double>;
 
 }  // namespace groundswell::quake

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "groundswell/exec/array.hpp"
@@ -79,17 +80,11 @@ struct FaultInput {
 
 /// The faces of faults: where friction decides what passes from one element to the other. Both ranks that share a face
 /// compute the same bits of it. All numbers are double, whatever the wave field's are.
-template <class Real>
 class Fault {
 public:
-    /// Kernels that it computes with: packs of faces, and elements looked at together.
-    struct Compute {
-        const FaultKernels& faces;
-        void (*look)(const FaultLook<Real>& at);
-    };
     /// base::Refusal where `input` has no number for a place.
     Fault(const tetra::LocalMesh& mesh, std::span<const Material> material, const Connections& connections,
-          int order, const FaultInput& input, const Compute& compute);
+          int order, const FaultInput& input);
 
     /// All faces, in the order of their batches.
     std::span<const FaultPlace> places() const { return places_; }
@@ -158,9 +153,11 @@ public:
     }
 
     /// Takes what the sides at faults of a block are at the start of a step, before it is predicted.
+    template <class Real>
     void look(Elements<Real>& elements, int block);
     /// Solves the faces of a cluster whose sides are both of this rank, or those of which one is not, once their elements are
     /// predicted, and leaves at each side of this rank what comes in through it.
+    template <class Real>
     void solve(Elements<Real>& elements, int cluster, bool crossing, double time, double length);
 
     /// For a face both of whose sides are of this rank: what look() has taken of a side, [row][traction, velocity]; and the states
@@ -212,6 +209,7 @@ private:
     void find(const tetra::LocalMesh& mesh, const FaultInput& input);
     void number_sides(const tetra::LocalMesh& mesh, const Connections& connections);
     void fill(std::span<const Material> material, const FaultInput& input);
+    template <class Real>
     void look_at(const LookedFace& at, const Real* derivatives, std::size_t lanes_of_field);
     FaultMemory batch(std::int32_t index);
     FaultFace<double> geometry(std::int32_t face) const;
@@ -251,6 +249,7 @@ private:
     // Those of a group's faces that are of this rank.
     std::vector<std::int32_t> sides_of(const Group& group,
                                        const std::vector<std::array<std::int32_t, 2>>& of_faces) const;
+    template <class Real>
     void write_beyond(Elements<Real>& elements, std::int32_t index, const double* traction) const;
     void add_jump(std::int32_t index, const FaultStep& step);
     void time_weakening(std::int32_t index, const FaultStep& step, const double* before);
@@ -274,7 +273,6 @@ private:
     const LawDescription& law_;
     const int parameters_;  // numbers of the law at a point
     const FaultKernel& kernel_;
-    void (*const look_)(const FaultLook<Real>& at);
     const int lanes_;                               // faces in a batch
     std::vector<FaultPlace> places_;                // [face]
     std::vector<std::int32_t> batch_of_, lane_of_;  // [face]
@@ -292,8 +290,8 @@ private:
     exec::Array<double> sides_, geometry_, initial_, nucleation_, parameter_, state_, thermal_parameter_,
         heat_, points_;  // [axis][point], where friction is given
     std::vector<FaultObserver> observers_;
-    std::map<std::int32_t, std::vector<Probing>> probes_;  // [batch]
-    std::vector<exec::Array<Real>> workspace_;             // [thread]
+    std::map<std::int32_t, std::vector<Probing>> probes_;                                      // [batch]
+    std::tuple<std::vector<exec::Array<float>>, std::vector<exec::Array<double>>> workspace_;  // [thread]
     std::int64_t solved_ = 0;
 };
 

@@ -4,15 +4,17 @@
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/fault/fault.hpp"
+#include "groundswell/quake/kernel_set.hpp"
 
 namespace groundswell::quake {
 
 template <class Real>
-void Fault<Real>::look(Elements<Real>& elements, int block) {
+void Fault::look(Elements<Real>& elements, int block) {
     if (elsewhere_ != nullptr) return elsewhere_->look(block);
     if (looked_at_[block].empty()) return;
     const auto threads = static_cast<std::size_t>(exec::threads());
-    while (workspace_.size() < threads) workspace_.emplace_back(elements.layout().derivatives);
+    auto& workspace = std::get<std::vector<exec::Array<Real>>>(workspace_);
+    while (workspace.size() < threads) workspace.emplace_back(elements.layout().derivatives);
     const auto& looked = looked_at_[block];
     if (elements.is_elsewhere()) {
         std::vector<std::int32_t> batches;
@@ -21,25 +23,25 @@ void Fault<Real>::look(Elements<Real>& elements, int block) {
     }
     const auto lanes_of_field = static_cast<std::size_t>(elements.layout().lanes);
     exec::for_each_cell(0, static_cast<std::int32_t>(looked.size()), [&](std::int32_t i) {
-        Real* const derivatives = workspace_[exec::thread_index()].data();
+        Real* const derivatives = workspace[exec::thread_index()].data();
         elements.differentiate_batch(looked[i].batch, derivatives);
         for (const LookedFace& face : looked[i].faces) look_at(face, derivatives, lanes_of_field);
     });
 }
 
 template <class Real>
-void Fault<Real>::look_at(const LookedFace& at, const Real* derivatives, std::size_t lanes_of_field) {
+void Fault::look_at(const LookedFace& at, const Real* derivatives, std::size_t lanes_of_field) {
     std::array<double*, most_fault_lanes> sides{};
     for (int lane = 0; lane < lanes_; ++lane) {
         if (at.side[lane] >= 0)
             sides[lane] = sides_.data() + static_cast<std::size_t>(at.side[lane]) * side_values();
     }
-    look_({rule_.order, derivatives + at.first_lane, lanes_of_field, at.normal.data(),
-           trace_[at.turn][at.face], sides.data()});
+    kernel_set().in<Real>().look({rule_.order, derivatives + at.first_lane, lanes_of_field, at.normal.data(),
+                                  trace_[at.turn][at.face], sides.data()});
 }
 
 template <class Real>
-void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, double time, double length) {
+void Fault::solve(Elements<Real>& elements, int cluster, bool crossing, double time, double length) {
     const Group& group = groups_[cluster][crossing];
     const FaultStep step = this->step(time, length);
     std::vector<std::vector<Moment>> moments;
@@ -77,9 +79,8 @@ void Fault<Real>::solve(Elements<Real>& elements, int cluster, bool crossing, do
     if (elements.is_elsewhere()) elements.send_sides(sides_of(group, beyond_of_));
 }
 
-template <class Real>
-std::vector<std::int32_t> Fault<Real>::sides_of(
-    const Group& group, const std::vector<std::array<std::int32_t, 2>>& of_faces) const {
+std::vector<std::int32_t> Fault::sides_of(const Group& group,
+                                          const std::vector<std::array<std::int32_t, 2>>& of_faces) const {
     std::vector<std::int32_t> sides;
     for (std::int32_t b = group.begin; b < group.end; ++b) {
         for (const std::int32_t face : faces_of_[b]) {
@@ -94,8 +95,7 @@ std::vector<std::int32_t> Fault<Real>::sides_of(
 
 // What the waves of both sides do, not what friction lets them: the polynomials of an element are never quite at rest, as friction
 // has it, ahead of a front and behind it.
-template <class Real>
-void Fault<Real>::add_jump(std::int32_t index, const FaultStep& step) {
+void Fault::add_jump(std::int32_t index, const FaultStep& step) {
     for (const std::int32_t face : faces_of_[index]) {
         if (face < 0) continue;
         const double *const plus = side(face, 0), *const minus = side(face, 1);
@@ -124,8 +124,7 @@ void Fault<Real>::add_jump(std::int32_t index, const FaultStep& step) {
 }
 
 // What elements feel, [basis][6], on their own face.
-template <class Real>
-void Fault<Real>::turn_back(int turn, double* felt) const {
+void Fault::turn_back(int turn, double* felt) const {
     const std::vector<double>& matrix = turned_[3 - turn];
     std::array<double, 6 * most_functions> of_face{};
     for (int m = 0; m < rule_.basis; ++m) {
@@ -136,8 +135,7 @@ void Fault<Real>::turn_back(int turn, double* felt) const {
     std::copy_n(of_face.begin(), 6 * rule_.basis, felt);
 }
 
-template <class Real>
-std::vector<double> Fault<Real>::solved_plainly(std::int32_t face, double time, double length) {
+std::vector<double> Fault::solved_plainly(std::int32_t face, double time, double length) {
     const int points = rule_.points(), lane = lane_of_[face];
     const FaultMemory of_batch = batch(batch_of_[face]);
     const auto own = [&](const double* of_lanes, int count) {
@@ -165,7 +163,7 @@ std::vector<double> Fault<Real>::solved_plainly(std::int32_t face, double time, 
 
 // What lies beyond is such that the traction half-way to it is the one that friction leaves, as at a free surface.
 template <class Real>
-void Fault<Real>::write_beyond(Elements<Real>& elements, std::int32_t index, const double* traction) const {
+void Fault::write_beyond(Elements<Real>& elements, std::int32_t index, const double* traction) const {
     const int values = 6 * rule_.basis;
     for (int lane = 0; lane < lanes_; ++lane) {
         const std::int32_t face = faces_of_[index][lane];
@@ -186,12 +184,9 @@ void Fault<Real>::write_beyond(Elements<Real>& elements, std::int32_t index, con
     }
 }
 
-template void Fault<float>::look(Elements<float>& elements, int block);
-template void Fault<double>::look(Elements<double>& elements, int block);
-template std::vector<double> Fault<float>::solved_plainly(std::int32_t face, double time, double length);
-template std::vector<double> Fault<double>::solved_plainly(std::int32_t face, double time, double length);
-template void Fault<float>::solve(Elements<float>& elements, int cluster, bool crossing, double time,
-                                  double length);
-template void Fault<double>::solve(Elements<double>& elements, int cluster, bool crossing, double time,
-                                   double length);
+template void Fault::look(Elements<float>& elements, int block);
+template void Fault::look(Elements<double>& elements, int block);
+template void Fault::solve(Elements<float>& elements, int cluster, bool crossing, double time, double length);
+template void Fault::solve(Elements<double>& elements, int cluster, bool crossing, double time,
+                           double length);
 }  // namespace groundswell::quake

@@ -6,8 +6,7 @@
 
 namespace groundswell::quake {
 
-template <class Real>
-FaultParts Fault<Real>::parts() {
+FaultParts Fault::parts() {
     FaultParts all{rule_,
                    step(0.0, 0.0),
                    law_.name,
@@ -52,8 +51,7 @@ FaultParts Fault<Real>::parts() {
     return all;
 }
 
-template <class Real>
-void Fault<Real>::bring() const {
+void Fault::bring() const {
     if (elsewhere_ == nullptr) return;
     std::vector<std::int32_t> all(faces_of_.size());
     std::iota(all.begin(), all.end(), 0);
@@ -61,15 +59,13 @@ void Fault<Real>::bring() const {
     if (thermal_) elsewhere_->bring_heat();
 }
 
-template <class Real>
-void Fault<Real>::bring_crossing(int cluster) const {
+void Fault::bring_crossing(int cluster) const {
     if (elsewhere_ == nullptr) return;
     const std::int32_t first = first_crossing_[cluster];
     elsewhere_->bring_sides(first, first + static_cast<std::int32_t>(crossing_[cluster].owned.size()));
 }
 
-template <class Real>
-void Fault<Real>::send_crossing(int cluster) const {
+void Fault::send_crossing(int cluster) const {
     if (elsewhere_ == nullptr) return;
     const Sides& sides = crossing_[cluster];
     const std::int32_t first = first_crossing_[cluster] + static_cast<std::int32_t>(sides.owned.size());
@@ -77,9 +73,8 @@ void Fault<Real>::send_crossing(int cluster) const {
 }
 
 // States come here in the steps in which somebody sees them.
-template <class Real>
-void Fault<Real>::solve_there(const Group& group, const FaultStep& step,
-                              std::span<const std::vector<Moment>> moments) {
+void Fault::solve_there(const Group& group, const FaultStep& step,
+                        std::span<const std::vector<Moment>> moments) {
     const bool observed = std::ranges::any_of(moments, [](const auto& of_one) { return !of_one.empty(); });
     std::vector<std::int32_t> seen;
     std::vector<std::int32_t> probed;  // faces
@@ -111,17 +106,5 @@ void Fault<Real>::solve_there(const Group& group, const FaultStep& step,
         show(seen[i], step, moments, before.data() + static_cast<std::size_t>(i) * states);
     });
 }
-
-template FaultParts Fault<float>::parts();
-template FaultParts Fault<double>::parts();
-template void Fault<float>::bring() const;
-template void Fault<double>::bring() const;
-template void Fault<float>::bring_crossing(int cluster) const;
-template void Fault<double>::bring_crossing(int cluster) const;
-template void Fault<float>::send_crossing(int cluster) const;
-template void Fault<double>::send_crossing(int cluster) const;
-template void Fault<float>::solve_there(const Group&, const FaultStep&, std::span<const std::vector<Moment>>);
-template void Fault<double>::solve_there(const Group&, const FaultStep&,
-                                         std::span<const std::vector<Moment>>);
 
 }  // namespace groundswell::quake

@@ -8,8 +8,7 @@ namespace groundswell::quake {
 
 // Between the states before and after a step. Rates and tractions are those of the last time in a step, and stay so to its end, slips
 // those of its end; what is greatest so far and when it broke is that of the end, and so is what the law keeps.
-template <class Real>
-void Fault<Real>::interpolate(const StateAt& at, std::span<double> state) const {
+void Fault::interpolate(const StateAt& at, std::span<double> state) const {
     const int points = rule_.points();
     for (int which = 0; which < kept_states; ++which) {
         const bool last =
@@ -27,9 +26,8 @@ void Fault<Real>::interpolate(const StateAt& at, std::span<double> state) const 
     }
 }
 
-template <class Real>
-void Fault<Real>::show(std::int32_t index, const FaultStep& step,
-                       std::span<const std::vector<Moment>> moments, const double* before) const {
+void Fault::show(std::int32_t index, const FaultStep& step, std::span<const std::vector<Moment>> moments,
+                 const double* before) const {
     std::vector<double> state(static_cast<std::size_t>(kept_states * rule_.points()));
     const double late = 1.0 - rule_.time.back();
     const auto state_at = [&](std::int32_t face, const Moment& moment) {
@@ -59,9 +57,8 @@ void Fault<Real>::show(std::int32_t index, const FaultStep& step,
     }
 }
 
-template <class Real>
-void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, const Moment& moment,
-                                std::span<const double> state) const {
+void Fault::show_to_probe(const Probing& probing, const FaultStep& step, const Moment& moment,
+                          std::span<const double> state) const {
     const std::int32_t face = probing.probe.face;
     const FaultFace<double> of_face = geometry(face);
     double locked[3 * most_rows];
@@ -139,8 +136,7 @@ void Fault<Real>::show_to_probe(const Probing& probing, const FaultStep& step, c
 }
 
 // By the wave that the + side sends: both sides have the traction of a locked fault along the normal, whatever slips.
-template <class Real>
-double Fault<Real>::normal_velocity(std::int32_t face, std::span<const double> basis, double passed) const {
+double Fault::normal_velocity(std::int32_t face, std::span<const double> basis, double passed) const {
     const FaultFace<double> of_face = geometry(face);
     double locked[3 * most_rows];
     lock(of_face, side(face, 0), side(face, 1), FaultRule::rows(rule_.order), locked);
@@ -160,8 +156,7 @@ double Fault<Real>::normal_velocity(std::int32_t face, std::span<const double> b
     return velocity;
 }
 
-template <class Real>
-double Fault<Real>::front_speed(std::int32_t face, std::span<const double> state) const {
+double Fault::front_speed(std::int32_t face, std::span<const double> state) const {
     const auto points = static_cast<std::size_t>(rule_.points());
     const auto times = state.subspan(rupture_time * points, points);
     if (!(std::ranges::max(times) < never_ruptured)) return 0.0;
@@ -171,8 +166,7 @@ double Fault<Real>::front_speed(std::int32_t face, std::span<const double> state
 
 // The time in the step at which what is left comes to 0, as if it went evenly. A run that begins to ask when it goes on after a restart
 // tells nothing of where that was before.
-template <class Real>
-void Fault<Real>::time_weakening(std::int32_t index, const FaultStep& step, const double* before) {
+void Fault::time_weakening(std::int32_t index, const FaultStep& step, const double* before) {
     const int points = rule_.points();
     double* const after = state_.data() + first_of(index, kept_states * points);
     const auto left = [&](const double* states, int p, int lane) {
@@ -193,8 +187,7 @@ void Fault<Real>::time_weakening(std::int32_t index, const FaultStep& step, cons
     }
 }
 
-template <class Real>
-int Fault<Real>::nearest_point(std::int32_t face, const Point2& place) const {
+int Fault::nearest_point(std::int32_t face, const Point2& place) const {
     const auto& corner = places_[face].corner;
     const int first = places_[face].first;
     const auto distance = [&](const Point2& point) {
@@ -215,8 +208,7 @@ int Fault<Real>::nearest_point(std::int32_t face, const Point2& place) const {
                             rule_.place.point.begin());
 }
 
-template <class Real>
-void Fault<Real>::add_probe(FaultProbe probe, const FaultPoint& acting) {
+void Fault::add_probe(FaultProbe probe, const FaultPoint& acting) {
     Probing probing{std::move(probe), acting, {}, 0};
     for (const auto& psi : triangle_basis(rule_.order, probing.probe.place))
         probing.basis.push_back(psi.value);
@@ -224,18 +216,4 @@ void Fault<Real>::add_probe(FaultProbe probe, const FaultPoint& acting) {
     probes_[batch_of_[probing.probe.face]].push_back(std::move(probing));
 }
 
-template void Fault<float>::show(std::int32_t index, const FaultStep& step,
-                                 std::span<const std::vector<Moment>> moments, const double* before) const;
-template void Fault<double>::show(std::int32_t index, const FaultStep& step,
-                                  std::span<const std::vector<Moment>> moments, const double* before) const;
-template double Fault<float>::normal_velocity(std::int32_t, std::span<const double>, double) const;
-template double Fault<double>::normal_velocity(std::int32_t, std::span<const double>, double) const;
-template double Fault<float>::front_speed(std::int32_t, std::span<const double>) const;
-template double Fault<double>::front_speed(std::int32_t, std::span<const double>) const;
-template void Fault<float>::time_weakening(std::int32_t, const FaultStep&, const double*);
-template void Fault<double>::time_weakening(std::int32_t, const FaultStep&, const double*);
-template int Fault<float>::nearest_point(std::int32_t face, const Point2& place) const;
-template int Fault<double>::nearest_point(std::int32_t face, const Point2& place) const;
-template void Fault<float>::add_probe(FaultProbe probe, const FaultPoint& acting);
-template void Fault<double>::add_probe(FaultProbe probe, const FaultPoint& acting);
 }  // namespace groundswell::quake

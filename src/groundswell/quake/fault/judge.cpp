@@ -99,8 +99,7 @@ void look_at(const FaultOptions& options, const LawDescription& law, const Actin
         see_zone(9.0 * base::pi / 32.0 * point.spot.mu * distance / drop, edge, seen);
 }
 
-template <class Real>
-Seen look(const FaultOptions& options, const Fault<Real>& fault) {
+Seen look(const FaultOptions& options, const Fault& fault) {
     const LawDescription& law = *find_law(options.law);
     const FaultRule& rule = fault.rule();
     Seen seen;
@@ -260,15 +259,10 @@ void judge(MPI_Comm comm, const FaultOptions& fault, const std::string& mesh, in
 
 }  // namespace
 
-template <class Real>
-void judge_fault(MPI_Comm comm, const FaultOptions& options, const std::string& mesh,
-                 const Fault<Real>& fault) {
+void judge_fault(MPI_Comm comm, const FaultOptions& options, const std::string& mesh, const Fault& fault) {
     Seen seen;
     parallel::agree(comm, [&] { seen = look(options, fault); });
     judge(comm, options, mesh, fault.rule().order, seen);
 }
-
-template void judge_fault(MPI_Comm, const FaultOptions&, const std::string&, const Fault<float>&);
-template void judge_fault(MPI_Comm, const FaultOptions&, const std::string&, const Fault<double>&);
 
 }  // namespace groundswell::quake

@@ -12,8 +12,6 @@ namespace groundswell::quake {
 /// one lies in, numbers that the law objects to, and stress that all of a fault fails under at once. What will not go well is
 /// told: elements too coarse for what happens behind a rupture's front, and laws under which nothing can begin. `mesh`: its
 /// name, for people. Collective.
-template <class Real>
-void judge_fault(MPI_Comm comm, const FaultOptions& options, const std::string& mesh,
-                 const Fault<Real>& fault);
+void judge_fault(MPI_Comm comm, const FaultOptions& options, const std::string& mesh, const Fault& fault);
 
 }  // namespace groundswell::quake

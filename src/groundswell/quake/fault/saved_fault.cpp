@@ -28,8 +28,7 @@ SavedFault::SavedFault(MPI_Comm comm, const tetra::LocalMesh& mesh, std::span<co
         comm, parallel::sum(comm, std::int64_t{std::ssize(faces_)}), rows);
 }
 
-template <class Real>
-void SavedFault::add_to(simulation::State& state, const Fault<Real>& fault, const std::string& law) {
+void SavedFault::add_to(simulation::State& state, const Fault& fault, const std::string& law) {
     const int points = fault.rule().points();
     fault.bring();
     values_.clear();
@@ -61,8 +60,7 @@ void SavedFault::add_to(simulation::State& state, const Fault<Real>& fault, cons
                       *rows_, heat_.data(), static_cast<std::int64_t>(fault.heat_values()) * points);
 }
 
-template <class Real>
-void SavedFault::restore(Fault<Real>& fault) {
+void SavedFault::restore(Fault& fault) {
     const int points = fault.rule().points();
     const auto states = static_cast<std::size_t>(kept_states * points);
     const auto heat = static_cast<std::size_t>(fault.heat_values() * points), count = states + heat;
@@ -99,10 +97,5 @@ void SavedFault::restore(Fault<Real>& fault) {
             give(other.at(static_cast<std::int64_t>(values[i])), values.data() + i + 1);
     }
 }
-
-template void SavedFault::add_to(simulation::State&, const Fault<float>&, const std::string&);
-template void SavedFault::add_to(simulation::State&, const Fault<double>&, const std::string&);
-template void SavedFault::restore(Fault<float>&);
-template void SavedFault::restore(Fault<double>&);
 
 }  // namespace groundswell::quake

@@ -25,11 +25,9 @@ public:
     const output::Decomposition& rows() const { return *rows_; }
 
     /// Adds what the faces keep to a restart; `law` is part of what must be found again. Values last as long as this.
-    template <class Real>
-    void add_to(simulation::State& state, const Fault<Real>& fault, const std::string& law);
+    void add_to(simulation::State& state, const Fault& fault, const std::string& law);
     /// Gives back what add_to() has taken or the restart has read, to all ranks that have a side of a face. Collective.
-    template <class Real>
-    void restore(Fault<Real>& fault);
+    void restore(Fault& fault);
     void clear() { values_ = heat_ = {}; }
 
 private:

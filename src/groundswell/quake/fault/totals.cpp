@@ -35,8 +35,7 @@ std::string words(const FaultTotals& of) {
 }
 
 // Ascending. Collective.
-template <class Real>
-std::vector<int> tags_of(MPI_Comm comm, const Fault<Real>& fault) {
+std::vector<int> tags_of(MPI_Comm comm, const Fault& fault) {
     constexpr std::int64_t none = tetra::highest_fault_tag + 1;
     std::vector<int> tags;
     for (std::int64_t last = -1;;) {
@@ -123,8 +122,7 @@ std::vector<FaultTotals> FaultSums::totals(MPI_Comm comm, std::span<const FaultS
     return all;
 }
 
-template <class Real>
-RuptureTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time) {
+RuptureTotals totals_of(MPI_Comm comm, const Fault& fault, double time) {
     fault.bring();
     const std::vector<int> tags = tags_of(comm, fault);
     std::vector<FaultSums> sums(1 + tags.size());
@@ -149,9 +147,7 @@ RuptureTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time) {
     return all;
 }
 
-template <class Real>
-std::vector<std::int64_t> faces_of_clusters(MPI_Comm comm, const Fault<Real>& fault,
-                                            const tetra::LocalMesh& mesh) {
+std::vector<std::int64_t> faces_of_clusters(MPI_Comm comm, const Fault& fault, const tetra::LocalMesh& mesh) {
     std::vector<std::int64_t> faces(mesh.groups.size());
     for (const FaultPlace& place : fault.places()) {
         if (!place.mine) continue;
@@ -162,10 +158,5 @@ std::vector<std::int64_t> faces_of_clusters(MPI_Comm comm, const Fault<Real>& fa
     for (std::int64_t& all : faces) all = parallel::sum(comm, all);
     return faces;
 }
-
-template RuptureTotals totals_of(MPI_Comm, const Fault<float>&, double);
-template RuptureTotals totals_of(MPI_Comm, const Fault<double>&, double);
-template std::vector<std::int64_t> faces_of_clusters(MPI_Comm, const Fault<float>&, const tetra::LocalMesh&);
-template std::vector<std::int64_t> faces_of_clusters(MPI_Comm, const Fault<double>&, const tetra::LocalMesh&);
 
 }  // namespace groundswell::quake

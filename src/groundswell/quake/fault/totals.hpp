@@ -71,12 +71,9 @@ struct RuptureTotals {
 };
 
 /// Totals over all ranks at a time, s, that all faces have reached; the bits do not depend on the ranks. Collective.
-template <class Real>
-RuptureTotals totals_of(MPI_Comm comm, const Fault<Real>& fault, double time);
+RuptureTotals totals_of(MPI_Comm comm, const Fault& fault, double time);
 
 /// Number of fault faces with their + side in each cluster. Collective.
-template <class Real>
-std::vector<std::int64_t> faces_of_clusters(MPI_Comm comm, const Fault<Real>& fault,
-                                            const tetra::LocalMesh& mesh);
+std::vector<std::int64_t> faces_of_clusters(MPI_Comm comm, const Fault& fault, const tetra::LocalMesh& mesh);
 
 }  // namespace groundswell::quake

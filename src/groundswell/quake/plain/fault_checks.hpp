@@ -17,8 +17,7 @@ namespace groundswell::quake::plain {
 inline constexpr int looked_at = 12;
 
 /// Some faces of a rank's faults, both of whose sides are its own.
-template <class Real>
-std::vector<std::int32_t> faces_to_look_at(const Fault<Real>& fault, const tetra::LocalMesh& mesh) {
+inline std::vector<std::int32_t> faces_to_look_at(const Fault& fault, const tetra::LocalMesh& mesh) {
     std::vector<std::int32_t> all;
     for (std::size_t face = 0; face < fault.places().size(); ++face) {
         const auto& place = fault.places()[face];
@@ -32,8 +31,8 @@ std::vector<std::int32_t> faces_to_look_at(const Fault<Real>& fault, const tetra
 }
 
 /// Traction and velocity at the points of a face by each derivative; `series(cell)` is that of its rock in plain form.
-template <class Real, class SeriesOf>
-void check_sides(const Fault<Real>& fault, const tetra::LocalMesh& mesh, int order, double seconds,
+template <class SeriesOf>
+void check_sides(const Fault& fault, const tetra::LocalMesh& mesh, int order, double seconds,
                  const SeriesOf& series, exec::KernelCheck& check) {
     constexpr int stress[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
     const FaultRule& rule = fault.rule();
@@ -75,8 +74,8 @@ void check_sides(const Fault<Real>& fault, const tetra::LocalMesh& mesh, int ord
 
 /// States after a step of friction, which is taken back afterwards.
 template <class Real>
-void check_friction(Fault<Real>& fault, Elements<Real>& elements, const tetra::LocalMesh& mesh,
-                    double seconds, exec::KernelCheck& check) {
+void check_friction(Fault& fault, Elements<Real>& elements, const tetra::LocalMesh& mesh, double seconds,
+                    exec::KernelCheck& check) {
     const int points = fault.rule().points();
     const auto faces = static_cast<std::int32_t>(fault.places().size());
     const auto states = [&](std::int32_t face) {

@@ -53,8 +53,7 @@ double impedance_to_shear(const Domain& domain, const FaultPlace& place) {
     return 1.0 / (1.0 / domain.material[place.cell[0]].zs() + 1.0 / domain.material[place.cell[1]].zs());
 }
 
-template <class Real>
-void add_released(const Fault<Real>& fault, parallel::ExactSum& sum) {
+void add_released(const Fault& fault, parallel::ExactSum& sum) {
     const FaultRule& rule = fault.rule();
     fault.bring();
     for (std::size_t f = 0; f < fault.places().size(); ++f) {
@@ -90,8 +89,7 @@ EnergyBudget energy_budget(MPI_Comm comm, const Domain& domain, const Wavefield<
     return {of_all[0], of_all[1], of_all[2], of_all[3], of_all[4]};
 }
 
-template <class Real>
-double power_of_creep(MPI_Comm comm, const Domain& domain, const Fault<Real>& fault) {
+double power_of_creep(MPI_Comm comm, const Domain& domain, const Fault& fault) {
     std::vector<double> power;
     for (const FaultPlace& place : fault.places()) {
         if (place.mine)
@@ -100,8 +98,7 @@ double power_of_creep(MPI_Comm comm, const Domain& domain, const Fault<Real>& fa
     return parallel::sum(comm, power);
 }
 
-template <class Real>
-double fastest_slip(MPI_Comm comm, const Domain& domain, const Fault<Real>& fault) {
+double fastest_slip(MPI_Comm comm, const Domain& domain, const Fault& fault) {
     constexpr double always = std::numeric_limits<double>::max();
     double fastest = 0.0;
     for (std::size_t f = 0; f < fault.places().size(); ++f) {
@@ -120,9 +117,5 @@ double fastest_slip(MPI_Comm comm, const Domain& domain, const Fault<Real>& faul
 
 template EnergyBudget energy_budget(MPI_Comm, const Domain&, const Wavefield<float>&, std::vector<double>&);
 template EnergyBudget energy_budget(MPI_Comm, const Domain&, const Wavefield<double>&, std::vector<double>&);
-template double power_of_creep(MPI_Comm, const Domain&, const Fault<float>&);
-template double power_of_creep(MPI_Comm, const Domain&, const Fault<double>&);
-template double fastest_slip(MPI_Comm, const Domain&, const Fault<float>&);
-template double fastest_slip(MPI_Comm, const Domain&, const Fault<double>&);
 
 }  // namespace groundswell::quake

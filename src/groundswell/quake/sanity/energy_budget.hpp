@@ -27,12 +27,10 @@ EnergyBudget energy_budget(MPI_Comm comm, const Domain& domain, const Wavefield<
                            std::vector<double>& of_cells);
 
 /// Energy that all faults together release in a second, J, where they slip at the rate that counts as rupture. Collective.
-template <class Real>
-double power_of_creep(MPI_Comm comm, const Domain& domain, const Fault<Real>& fault);
+double power_of_creep(MPI_Comm comm, const Domain& domain, const Fault& fault);
 
 /// The fastest slip that all the stress on faults could drive, m s⁻¹: the greatest traction that acts at a point, all of the
 /// nucleation included, over the impedance of the fault to shear. Collective.
-template <class Real>
-double fastest_slip(MPI_Comm comm, const Domain& domain, const Fault<Real>& fault);
+double fastest_slip(MPI_Comm comm, const Domain& domain, const Fault& fault);
 
 }  // namespace groundswell::quake

@@ -83,7 +83,7 @@ void Sanity<Real>::check_values(const Wavefield<Real>& field) const {
 
 template <class Real>
 void Sanity<Real>::check_slip(const Wavefield<Real>& field) const {
-    const Fault<Real>& fault = *field.fault();
+    const Fault& fault = *field.fault();
     if (fault.law().slip_until != nullptr) return;  // whatever the stress
     fault.bring();
     for (std::size_t f = 0; f < fault.places().size(); ++f) {

@@ -137,12 +137,12 @@ struct FaultOnDevice<Real>::Memory {
 };
 
 template <class Real>
-bool FaultOnDevice<Real>::has_form(const Fault<Real>& fault) {
+bool FaultOnDevice<Real>::has_form(const Fault& fault) {
     return fault_programs(fault.law().name).scratch_bytes != nullptr && !fault.must_be_here();
 }
 
 template <class Real>
-FaultOnDevice<Real>::FaultOnDevice(Fault<Real>& fault, ElementsOnDevice<Real>& elements)
+FaultOnDevice<Real>::FaultOnDevice(Fault& fault, ElementsOnDevice<Real>& elements)
     : fault_(fault),
       elements_(elements),
       parts_(fault.parts()),

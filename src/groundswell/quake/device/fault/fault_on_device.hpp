@@ -17,10 +17,10 @@ class FaultOnDevice final : public FaultElsewhere {
 public:
     /// Whether these have a form for devices: not where slip follows series in time, nor where a function gives the
     /// friction or weakening_time is kept.
-    static bool has_form(const Fault<Real>& fault);
+    static bool has_form(const Fault& fault);
 
     /// Both must outlive this.
-    FaultOnDevice(Fault<Real>& fault, ElementsOnDevice<Real>& elements);
+    FaultOnDevice(Fault& fault, ElementsOnDevice<Real>& elements);
     ~FaultOnDevice() override;
 
     void look(int block) override;
@@ -34,7 +34,7 @@ private:
     struct Memory;
     void copy_out(std::span<double> to, std::span<const double> from, std::size_t begin, std::size_t end);
 
-    Fault<Real>& fault_;
+    Fault& fault_;
     ElementsOnDevice<Real>& elements_;
     FaultParts parts_;
     FaultPrograms programs_;

@@ -21,8 +21,7 @@ struct Motion {
     parallel::ExactSum moment_rate;
 };
 
-template <class Real>
-Motion motion_of(const Fault<Real>& fault) {
+Motion motion_of(const Fault& fault) {
     Motion motion;
     for (std::size_t f = 0; f < fault.places().size(); ++f) {
         const FaultPlace& place = fault.places()[f];
@@ -49,8 +48,7 @@ RuptureEndWatch::RuptureEndWatch(MPI_Comm comm, const RuptureEnd& options, doubl
     row_ = std::make_unique<const output::Decomposition>(comm, 1, rows);
 }
 
-template <class Real>
-bool RuptureEndWatch::has_ended(const Fault<Real>& fault, std::int64_t meetings) {
+bool RuptureEndWatch::has_ended(const Fault& fault, std::int64_t meetings) {
     if (meetings % every_ != 0) return false;
     fault.bring();
     Motion motion = motion_of(fault);
@@ -91,8 +89,5 @@ void RuptureEndWatch::add_to(simulation::State& state) {
 void RuptureEndWatch::restore() {
     MPI_Bcast(known_.data(), numbers, MPI_DOUBLE, 0, comm_);
 }
-
-template bool RuptureEndWatch::has_ended(const Fault<float>&, std::int64_t);
-template bool RuptureEndWatch::has_ended(const Fault<double>&, std::int64_t);
 
 }  // namespace groundswell::quake

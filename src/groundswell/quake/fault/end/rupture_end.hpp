@@ -20,8 +20,7 @@ public:
     RuptureEndWatch(MPI_Comm comm, const RuptureEnd& options, double meeting);
 
     /// Whether the run ends after so many meetings. Collective.
-    template <class Real>
-    bool has_ended(const Fault<Real>& fault, std::int64_t meetings);
+    bool has_ended(const Fault& fault, std::int64_t meetings);
     /// Tells since when the fault is quiet, after so many seconds; `early`: before the end of the run's schedule.
     void add_to(simulation::Report& report, double simulated, bool early) const;
 

@@ -33,11 +33,10 @@ struct Place {
 };
 
 // A face at a place and time, by the state at its points.
-template <class Real>
 class PlaceOfFace final : public FaultSample {
 public:
-    PlaceOfFace(const Fault<Real>& fault, std::int32_t face, const FaultMoment& now,
-                std::span<const double> state, const Place& place)
+    PlaceOfFace(const Fault& fault, std::int32_t face, const FaultMoment& now, std::span<const double> state,
+                const Place& place)
         : fault_(fault), face_(face), now_(now), state_(state), place_(place) {}
 
     double rate(int direction) const override { return between(direction == 0 ? rate_strike : rate_dip); }
@@ -85,7 +84,7 @@ private:
         return projected([&](int p) { return at(which, p); });
     }
 
-    const Fault<Real>& fault_;
+    const Fault& fault_;
     std::int32_t face_;
     const FaultMoment& now_;
     std::span<const double> state_;
@@ -150,10 +149,8 @@ void write_frames(output::Dataset& file, const SurfaceMesh& mesh, const std::vec
 
 }  // namespace
 
-template <class Real>
 RecordedStream make_fault_map(MPI_Comm comm, const ProjectedCase& run, const FaultMapSection& section,
-                              const Domain& domain, const SavedFault& saved, Wavefield<Real>& field) {
-    Fault<Real>& fault = *field.fault();
+                              const Domain& domain, const SavedFault& saved, Fault& fault) {
     std::vector<SurfaceMesh::Face> faces;
     std::vector<FaultFrame> frames;
     std::vector<std::int32_t> tags;
@@ -188,7 +185,7 @@ RecordedStream make_fault_map(MPI_Comm comm, const ProjectedCase& run, const Fau
                         [records, places, &fault](std::int32_t face, const FaultMoment& moment,
                                                   std::span<const double> state) {
                             for (const Place& place : (*places)[face]) {
-                                const PlaceOfFace<Real> sample(fault, face, moment, state, place);
+                                const PlaceOfFace sample(fault, face, moment, state, place);
                                 for (std::size_t i = 0; i < records->fields.size(); ++i)
                                     records->put(moment.number, place.triangle, i,
                                                  records->fields[i]->value(sample));
@@ -203,10 +200,5 @@ RecordedStream make_fault_map(MPI_Comm comm, const ProjectedCase& run, const Fau
                                           std::move(cells), records),
             records};
 }
-
-template RecordedStream make_fault_map(MPI_Comm, const ProjectedCase&, const FaultMapSection&, const Domain&,
-                                       const SavedFault&, Wavefield<float>&);
-template RecordedStream make_fault_map(MPI_Comm, const ProjectedCase&, const FaultMapSection&, const Domain&,
-                                       const SavedFault&, Wavefield<double>&);
 
 }  // namespace groundswell::quake

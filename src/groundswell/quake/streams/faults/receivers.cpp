@@ -94,11 +94,9 @@ output::Schema schema_of(const ProjectedCase& run, const FaultReceiversSection& 
 
 }  // namespace
 
-template <class Real>
 RecordedStream make_fault_receivers(MPI_Comm comm, const ProjectedCase& run,
                                     const FaultReceiversSection& section, const FaultInput& input,
-                                    const SavedFault& saved, Wavefield<Real>& field) {
-    Fault<Real>& fault = *field.fault();
+                                    const SavedFault& saved, Fault& fault) {
     const auto seismograms = std::make_shared<FaultSeismograms>(section);
     std::vector<std::int64_t> rows;
     Strays strays;
@@ -150,10 +148,5 @@ RecordedStream make_fault_receivers(MPI_Comm comm, const ProjectedCase& run,
                                           FieldStream::Cells{*rows_of_all, std::move(write)}, seismograms),
             seismograms};
 }
-
-template RecordedStream make_fault_receivers(MPI_Comm, const ProjectedCase&, const FaultReceiversSection&,
-                                             const FaultInput&, const SavedFault&, Wavefield<float>&);
-template RecordedStream make_fault_receivers(MPI_Comm, const ProjectedCase&, const FaultReceiversSection&,
-                                             const FaultInput&, const SavedFault&, Wavefield<double>&);
 
 }  // namespace groundswell::quake

@@ -112,11 +112,9 @@ private:
 
 }  // namespace
 
-template <class Real>
 RecordedStream make_rupture_series(MPI_Comm comm, const ProjectedCase& run,
-                                   const RuptureSeriesSection& section, Wavefield<Real>& field) {
+                                   const RuptureSeriesSection& section, Fault& fault) {
     const auto sums = std::make_shared<RuptureSums>(section.every);
-    Fault<Real>& fault = *field.fault();
     fault.add_observer(
         {[sums](double from, double to, std::vector<Moment>& moments) {
              sums->add_moments(from, to, moments);
@@ -130,10 +128,5 @@ RecordedStream make_rupture_series(MPI_Comm comm, const ProjectedCase& run,
          }});
     return {std::make_unique<RuptureSeries>(comm, run, section, sums), sums};
 }
-
-template RecordedStream make_rupture_series(MPI_Comm, const ProjectedCase&, const RuptureSeriesSection&,
-                                            Wavefield<float>&);
-template RecordedStream make_rupture_series(MPI_Comm, const ProjectedCase&, const RuptureSeriesSection&,
-                                            Wavefield<double>&);
 
 }  // namespace groundswell::quake
