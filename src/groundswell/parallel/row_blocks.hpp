@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,19 +30,25 @@ struct RowBlocks {
 };
 
 /// Puts questions about rows to the ranks that own the rows, and returns the answers in the order of the
-/// questions. `questions` have a member `row` and ascend by it. Each owner first hears all that is asked of
+/// questions. `questions` are rows or have a member `row`, and ascend by it. Each owner first hears all that is asked of
 /// it (`hear(question)`), then all ranks call `settle()`, which may be collective, then each question gets
 /// its `reply(question)`. None of the three may throw on some ranks only. Messages and memory depend on the
 /// questions, not on the number of ranks; questions about a rank's own rows cost no message. Collective.
 template <class Answer, class Question, class Hear, class Settle, class Reply>
 std::vector<Answer> ask_owners(SparseExchange& exchange, const RowBlocks& blocks,
                                std::span<const Question> questions, Hear hear, Settle settle, Reply reply) {
+    const auto owner_of = [&](const Question& question) {
+        if constexpr (std::is_integral_v<Question>)
+            return blocks.owner(question);
+        else
+            return blocks.owner(question.row);
+    };
     std::vector<Parcel> outgoing;
     std::span<const Question> own;
     for (std::size_t begin = 0; begin < questions.size();) {
-        const int owner = blocks.owner(questions[begin].row);
+        const int owner = owner_of(questions[begin]);
         std::size_t end = begin + 1;
-        while (end < questions.size() && blocks.owner(questions[end].row) == owner) ++end;
+        while (end < questions.size() && owner_of(questions[end]) == owner) ++end;
         const auto run = questions.subspan(begin, end - begin);
         if (owner == blocks.rank) {
             own = run;

@@ -28,10 +28,6 @@ constexpr double clear_share = 0.5;
 // The sine of the angle at which a fault counts as seen from within its plane.
 constexpr double in_plane = 1e-6;
 
-struct RowQuestion {
-    std::int64_t row;
-};
-
 // How much of a face is seen, by its front as its cell has it, which is inside, or, negative, by its back; and how much it would be
 // if it stood square to the line of sight.
 struct Sight {
@@ -167,11 +163,8 @@ void mark_plus_sides(MPI_Comm comm, parallel::SparseExchange& exchange, Slab& sl
     const auto [meetings, branchings] = edges_of(comm, exchange, slab, faces);
     const auto name_of_row = connected_sides(comm, exchange, rows, meetings);
     const auto names_of = [&](std::span<const std::int64_t> ascending) {
-        std::vector<RowQuestion> questions;
-        for (const std::int64_t row : ascending) questions.push_back({row});
-        return parallel::ask_owners<std::int64_t, RowQuestion>(
-            exchange, rows, questions,
-            [&](const RowQuestion& question) { return name_of_row[question.row - rows.begin()]; });
+        return parallel::ask_owners<std::int64_t, std::int64_t>(
+            exchange, rows, ascending, [&](std::int64_t row) { return name_of_row[row - rows.begin()]; });
     };
     const auto names = names_of(mine);
     const auto views = views_of(comm, sights, names, all_names(comm, rows, name_of_row));

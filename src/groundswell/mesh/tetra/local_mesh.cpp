@@ -7,7 +7,6 @@
 #include "groundswell/graph/curve/hilbert.hpp"
 #include "groundswell/mesh/dealer.hpp"
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::tetra {
 

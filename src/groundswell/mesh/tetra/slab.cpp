@@ -86,23 +86,12 @@ std::vector<std::array<Across, 4>> find_neighbours(MPI_Comm comm, parallel::Spar
                              cell.boundary[f]});
         }
     }
-    std::ranges::sort(sides, {}, [](const FaceOfCell& side) { return side.corner[0]; });
-    std::vector<parallel::Parcel> outgoing;
-    for (std::size_t begin = 0, end = 0; begin < sides.size(); begin = end) {
-        const int owner = vertices.owner(sides[begin].corner[0]);
-        while (end < sides.size() && vertices.owner(sides[end].corner[0]) == owner) ++end;
-        outgoing.push_back(parallel::pack_parcel<FaceOfCell>(
-            owner, std::span<const FaceOfCell>(sides).subspan(begin, end - begin)));
-    }
-    sides.clear();
-    for (const auto& parcel : exchange(outgoing)) {
-        const auto more = parallel::unpack_parcel<FaceOfCell>(parcel);
-        sides.insert(sides.end(), more.begin(), more.end());
-    }
+    sides = parallel::send_to_owners(exchange, std::move(sides),
+                                     [&](const FaceOfCell& side) { return vertices.owner(side.corner[0]); });
     std::ranges::sort(sides, {},
                       [](const FaceOfCell& side) { return std::tuple(side.corner, side.cell, side.face); });
 
-    std::vector<std::pair<int, Found>> found;
+    std::vector<Found> found;
     parallel::agree(comm, [&] {
         for (std::size_t begin = 0, end = 0; begin < sides.size(); begin = end) {
             while (end < sides.size() && sides[end].corner == sides[begin].corner) ++end;
@@ -110,24 +99,14 @@ std::vector<std::array<Across, 4>> find_neighbours(MPI_Comm comm, parallel::Spar
             check(face, path);
             if (face.size() != 2) continue;
             for (const int i : {0, 1}) {
-                found.emplace_back(slab.blocks.owner(face[i].cell),
-                                   Found{face[i].cell, face[i].face, {face[1 - i].cell, face[1 - i].face}});
+                found.push_back({face[i].cell, face[i].face, {face[1 - i].cell, face[1 - i].face}});
             }
         }
     });
-    std::ranges::stable_sort(found, {}, [](const auto& one) { return one.first; });
-    outgoing.clear();
-    for (std::size_t begin = 0, end = 0; begin < found.size(); begin = end) {
-        std::vector<Found> answers;
-        for (; end < found.size() && found[end].first == found[begin].first; ++end)
-            answers.push_back(found[end].second);
-        outgoing.push_back(parallel::pack_parcel<Found>(found[begin].first, answers));
-    }
     std::vector<std::array<Across, 4>> neighbours(slab.cell.size());
-    for (const auto& parcel : exchange(outgoing)) {
-        for (const Found& one : parallel::unpack_parcel<Found>(parcel))
-            neighbours[one.cell - slab.blocks.begin()][one.face] = one.across;
-    }
+    for (const Found& one : parallel::send_to_owners(
+             exchange, std::move(found), [&](const Found& each) { return slab.blocks.owner(each.cell); }))
+        neighbours[one.cell - slab.blocks.begin()][one.face] = one.across;
     return neighbours;
 }
 

@@ -97,10 +97,6 @@ const Reader::Variable* identification(const Reader& file) {
 
 using Vertex = JoinedVertex;  // of a periodic mesh the number is the same for places that are one
 
-struct VertexQuestion {
-    std::int64_t row;
-};
-
 // Those of this rank's block.
 void read_vertices(const Reader& file, const Reader::Variable& geometry, const parallel::RowBlocks& blocks,
                    std::vector<Vertex>& vertices) {
@@ -184,12 +180,8 @@ Slab read_puml(MPI_Comm comm, parallel::SparseExchange& exchange, const std::str
 
     std::vector<std::int64_t> wanted = corners;
     base::make_unique(wanted);
-    std::vector<VertexQuestion> questions;
-    questions.reserve(wanted.size());
-    for (const std::int64_t row : wanted) questions.push_back({row});
-    auto answers = parallel::ask_owners<Vertex, VertexQuestion>(
-        exchange, vertices, questions,
-        [&](const VertexQuestion& question) { return places[question.row - vertices.begin()]; });
+    auto answers = parallel::ask_owners<Vertex, std::int64_t>(
+        exchange, vertices, wanted, [&](std::int64_t row) { return places[row - vertices.begin()]; });
 
     if (join > 0.0) join_vertices(comm, exchange, path, answers, join);
 

@@ -36,10 +36,6 @@ struct Element {
     std::int64_t meaning = 0;
 };
 
-struct TagQuestion {
-    std::int64_t row;  // how far a tag lies behind the lowest
-};
-
 // A triangle by the rows of its nodes, ascending; and what one asks of the triangle at a face.
 struct FaceTag {
     std::array<std::int64_t, 3> corner{};
@@ -120,15 +116,14 @@ std::vector<Node> find_nodes(MPI_Comm comm, parallel::SparseExchange& exchange, 
                       twice == nodes.end() ? "" : fmt::format("{}, of two nodes", twice->tag),
                       "one node for each tag");
     });
-    std::vector<TagQuestion> questions;
-    questions.reserve(wanted.size());
-    for (const std::int64_t tag : wanted) questions.push_back({tag - outline.lowest_tag});
-    auto found = parallel::ask_owners<Node, TagQuestion>(
-        exchange, by_tag, questions, [&](const TagQuestion& question) {
-            const std::int64_t tag = question.row + outline.lowest_tag;
-            const auto at = std::ranges::lower_bound(nodes, tag, {}, &Node::tag);
-            return at != nodes.end() && at->tag == tag ? *at : Node{tag, -1, {}};
-        });
+    std::vector<std::int64_t> rows;  // how far tags lie behind the lowest
+    rows.reserve(wanted.size());
+    for (const std::int64_t tag : wanted) rows.push_back(tag - outline.lowest_tag);
+    auto found = parallel::ask_owners<Node, std::int64_t>(exchange, by_tag, rows, [&](std::int64_t row) {
+        const std::int64_t tag = row + outline.lowest_tag;
+        const auto at = std::ranges::lower_bound(nodes, tag, {}, &Node::tag);
+        return at != nodes.end() && at->tag == tag ? *at : Node{tag, -1, {}};
+    });
     parallel::agree(comm, [&] {
         const auto none = std::ranges::find(found, -1, &Node::row);
         base::require(none == found.end(), path, "node of an element",

@@ -83,11 +83,6 @@ std::vector<std::int32_t> pieces_of(const LocalMesh& mesh) {
     return pieces;
 }
 
-struct RowQuestion {
-    std::int64_t row;
-    auto operator<=>(const RowQuestion&) const = default;
-};
-
 }  // namespace
 
 CurvePlaces places_along_curve(MPI_Comm comm, SparseExchange& exchange, Slab& slab,
@@ -175,12 +170,11 @@ graph::PartitionReport measure_parts(MPI_Comm comm, SparseExchange& exchange, co
     report.empty_parts = static_cast<int>(parallel::sum(comm, std::int64_t{mesh.owned == 0 ? 1 : 0}));
 
     const std::vector<std::int32_t> pieces = pieces_of(mesh);
-    std::vector<RowQuestion> questions;
-    for (const std::int32_t c : pieces) questions.push_back({mesh.mesh_cell[c] - 1});
-    std::ranges::sort(questions);
-    std::vector<std::int64_t> waters = parallel::ask_owners<std::int64_t, RowQuestion>(
-        exchange, slabs, questions,
-        [&](const RowQuestion& question) { return places.water[question.row - slabs.begin()]; });
+    std::vector<std::int64_t> rows;
+    for (const std::int32_t c : pieces) rows.push_back(mesh.mesh_cell[c] - 1);
+    std::ranges::sort(rows);
+    std::vector<std::int64_t> waters = parallel::ask_owners<std::int64_t, std::int64_t>(
+        exchange, slabs, rows, [&](std::int64_t row) { return places.water[row - slabs.begin()]; });
     base::make_unique(waters);
     report.disconnected_parts =
         static_cast<int>(parallel::sum(comm, std::int64_t{waters.size() < pieces.size() ? 1 : 0}));

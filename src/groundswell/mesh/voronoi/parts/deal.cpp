@@ -18,10 +18,6 @@ namespace {
 using parallel::RowBlocks;
 using parallel::SparseExchange;
 
-struct KeptQuestion {
-    std::int32_t row;
-};
-
 struct NodeQuestion {
     std::int32_t row;     // of the vertex in the file
     std::int32_t lowest;  // id of the cells with this corner, among those of the one who asks
@@ -132,12 +128,8 @@ void cull_neighbours(SparseExchange& exchange, Slab& slab, const std::vector<cha
         if (row != coast && !is_own(row)) beyond.push_back(row);
     }
     base::make_unique(beyond);
-    std::vector<KeptQuestion> questions;
-    questions.reserve(beyond.size());
-    for (const std::int32_t row : beyond) questions.push_back({row});
-    const std::vector<char> kept_beyond = parallel::ask_owners<char, KeptQuestion>(
-        exchange, blocks, questions,
-        [&](const KeptQuestion& question) { return kept[question.row - blocks.begin()]; });
+    const std::vector<char> kept_beyond = parallel::ask_owners<char, std::int32_t>(
+        exchange, blocks, beyond, [&](std::int32_t row) { return kept[row - blocks.begin()]; });
     for (std::int32_t c = 0; c < mesh.cells(); ++c) {
         for (std::int64_t j = mesh.offset[c]; j < mesh.offset[c + 1]; ++j) {
             const std::int32_t row = mesh.neighbour[j];

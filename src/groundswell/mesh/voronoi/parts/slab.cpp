@@ -86,9 +86,6 @@ void fetch_edges(SparseExchange& exchange, const RowBlocks& blocks, MpasArrays& 
     a.listings = std::move(listings);
 }
 
-struct PlaceQuestion {
-    std::int32_t row;
-};
 struct PlaceAnswer {
     double lon, lat;
 };
@@ -98,12 +95,9 @@ void fetch_places(SparseExchange& exchange, const RowBlocks& blocks, std::vector
                   HeldRows& held, std::vector<double>& lon, std::vector<double>& lat) {
     std::erase_if(wanted, [&](std::int32_t row) { return held.is_own(row); });
     base::make_unique(wanted);
-    std::vector<PlaceQuestion> questions;
-    questions.reserve(wanted.size());
-    for (const std::int32_t row : wanted) questions.push_back({row});
-    const std::vector<PlaceAnswer> answers = parallel::ask_owners<PlaceAnswer, PlaceQuestion>(
-        exchange, blocks, questions, [&](const PlaceQuestion& question) -> PlaceAnswer {
-            const std::int64_t here = held.here(question.row);
+    const std::vector<PlaceAnswer> answers = parallel::ask_owners<PlaceAnswer, std::int32_t>(
+        exchange, blocks, wanted, [&](std::int32_t row) -> PlaceAnswer {
+            const std::int64_t here = held.here(row);
             return {lon[here], lat[here]};
         });
     held.add_others(std::move(wanted));
