@@ -9,7 +9,6 @@
 #include "groundswell/sea/boundary/section.hpp"
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/forcing/kinds/kinds.hpp"
-#include "groundswell/sea/output_sections.hpp"
 
 namespace groundswell::sea {
 

@@ -113,4 +113,9 @@ struct Case : simulation::Case {
 std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader,
                                             const std::string& output_folder);
 
+/// Reads an entry [[output.points]]. `has_sources`: the case has source terms. Throws base::Refusal.
+PointsSection read_points(const simulation::Section& entry, simulation::StreamNames& names, bool has_sources);
+/// Reads an entry [[output.grid]]. Throws base::Refusal.
+GridSection read_grid(const simulation::Section& entry, simulation::StreamNames& names);
+
 }  // namespace groundswell::sea

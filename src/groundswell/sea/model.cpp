@@ -15,9 +15,9 @@
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/kernels/kernel_set.hpp"
-#include "groundswell/sea/mesh/load_obstruction.hpp"
-#include "groundswell/sea/source/initial_spectrum.hpp"
-#include "groundswell/sea/spectrum/highest_wave.hpp"
+#include "groundswell/sea/mesh/load_mesh.hpp"
+#include "groundswell/sea/spectrum/integrals.hpp"
+#include "groundswell/sea/spectrum/parametric_sea.hpp"
 #include "groundswell/sea/spectrum_reach.hpp"
 
 namespace groundswell::sea {

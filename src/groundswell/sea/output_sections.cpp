@@ -1,8 +1,5 @@
-#include "groundswell/sea/output_sections.hpp"
-
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "groundswell/sea/boundary/table.hpp"

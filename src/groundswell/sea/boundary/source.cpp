@@ -1,5 +1,3 @@
-#include "groundswell/sea/boundary/source.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
+#include "groundswell/sea/boundary/boundary.hpp"
 #include "groundswell/sea/boundary/sea_series.hpp"
 #include "groundswell/sea/boundary/spectra_file.hpp"
 #include "groundswell/sea/boundary/spectral_mapping.hpp"

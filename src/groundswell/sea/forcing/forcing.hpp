@@ -12,8 +12,8 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/read_cost.hpp"
 #include "groundswell/sea/forcing/cell_forcing.hpp"
+#include "groundswell/sea/forcing/entry.hpp"
 #include "groundswell/sea/forcing/kind.hpp"
-#include "groundswell/sea/forcing/layer.hpp"
 
 namespace groundswell::sea {
 

@@ -1,4 +1,4 @@
-#include "groundswell/sea/mesh/load_obstruction.hpp"
+#include "groundswell/sea/mesh/load_mesh.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,10 @@
 #include "groundswell/sea/spectrum/integrals.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
-
-#include "groundswell/sea/spectrum/frequency_row.hpp"
+#include <numbers>
+#include <numeric>
 
 namespace groundswell::sea {
 
@@ -13,6 +15,44 @@ double peak_frequency(const SpectralGrid& grid, int peak, double below, double a
     const double curvature = below - 2.0 * at + above;
     const double shift = curvature < 0.0 ? 0.5 * (below - above) / curvature : 0.0;
     return grid.frequency[peak] * std::pow(grid.ratio, shift);
+}
+
+constexpr int lags = 64;    // in a peak period
+constexpr int at_once = 8;  // frequencies
+
+using Correlation = std::array<double, lags + 1>;
+// Sums over every at_once-th frequency: they do not wait for each other.
+using Shares = std::array<std::array<double, at_once>, lags + 1>;
+
+// Adds ∫ E cos 2πfτ df of a few frequencies, cos nδ by cos (n+1)δ = 2 cos δ cos nδ − cos (n−1)δ.
+void add_cosines(const std::array<double, at_once>& variance, const std::array<double, at_once>& step,
+                 Shares& shares) {
+    std::array<double, at_once> now{}, before{}, twice{};
+    for (int m = 0; m < at_once; ++m) {
+        before[m] = std::cos(step[m]);
+        twice[m] = 2.0 * before[m];
+        now[m] = 1.0;
+    }
+    for (std::array<double, at_once>& share : shares) {
+#pragma omp simd
+        for (int m = 0; m < at_once; ++m) {
+            share[m] += variance[m] * now[m];
+            const double next = twice[m] * now[m] - before[m];
+            before[m] = now[m];
+            now[m] = next;
+        }
+    }
+}
+
+// The value at the bottom of the parabola through the lowest lag and its neighbours, over the value at no lag.
+double lowest(const Correlation& sum) {
+    const auto at = std::clamp<std::ptrdiff_t>(std::ranges::min_element(sum) - sum.begin(), 1, lags - 1);
+    const double below = sum[at - 1], middle = sum[at], above = sum[at + 1];
+    const double curvature = below - 2.0 * middle + above, slope = 0.5 * (above - below);
+    const double bottom = curvature > 0.0 && std::abs(slope) <= curvature
+                              ? middle - 0.5 * slope * slope / curvature
+                              : std::min({below, middle, above});
+    return bottom / sum[0];
 }
 
 }  // namespace
@@ -65,6 +105,30 @@ SeaParameters integrate_spectrum(const SpectralGrid& grid, const Real* action) {
     const double resultant = std::sqrt(east * east + north * north) / zero;
     sea.directional_spread = std::sqrt(2.0 * (resultant < 1.0 ? 1.0 - resultant : 0.0));
     return sea;
+}
+
+double highest_wave(const SpectralGrid& grid, const Real* action, const SeaParameters& sea) {
+    if (sea.calm) return 0.0;
+    Shares shares{};
+    for (int first = 0; first < grid.frequencies; first += at_once) {
+        std::array<double, at_once> variance{}, step{};
+        for (int i = first; i < std::min(first + at_once, grid.frequencies); ++i) {
+            const Real* const from = action + grid.index(i, 0);
+            double row = 0.0;
+#pragma omp simd reduction(+ : row)
+            for (int j = 0; j < grid.directions; ++j) row += static_cast<double>(from[j]);
+            variance[i - first] = row * grid.sigma[i] * grid.frequency_width[i];
+            step[i - first] = grid.sigma[i] * sea.peak_period / lags;
+        }
+        add_cosines(variance, step, shares);
+    }
+    Correlation sum;
+    for (int lag = 0; lag <= lags; ++lag)
+        sum[lag] = std::accumulate(shares[lag].begin(), shares[lag].end(), 0.0);
+    if (!(sum[0] > 0.0)) return 0.0;
+    const double waves = std::max(sea_state_seconds / sea.mean_period_m02, 2.0);
+    const double mode = std::sqrt(2.0 * std::log(waves));
+    return std::sqrt(sea.m0 * 2.0 * (1.0 - lowest(sum))) * (mode + std::numbers::egamma / mode);
 }
 
 }  // namespace groundswell::sea

@@ -28,4 +28,32 @@ inline constexpr double calm_variance = 1e-8;  ///< m², a significant height of
 /// f⁻⁵ is added to the moments m₋₁…m₂ (Hasselmann et al. 1973), as third-generation models do.
 SeaParameters integrate_spectrum(const SpectralGrid& grid, const Real* action);
 
+/// ∫ E (1, cos θ, sin θ) dθ at one frequency, m² s.
+struct FrequencyRow {
+    double energy = 0.0, east = 0.0, north = 0.0;
+};
+
+inline FrequencyRow frequency_row(const SpectralGrid& grid, const Real* action, int frequency) {
+    const Real* const row = action + grid.index(frequency, 0);
+    const double *const cosine = grid.cosine.data(), *const sine = grid.sine.data();
+    double energy = 0.0, east = 0.0, north = 0.0;
+#pragma omp simd reduction(+ : energy, east, north)
+    for (int j = 0; j < grid.directions; ++j) {
+        const double n = static_cast<double>(row[j]);
+        energy += n;
+        east += n * cosine[j];
+        north += n * sine[j];
+    }
+    const double factor = grid.sigma[frequency] * grid.direction_width;
+    return {energy * factor, east * factor, north * factor};
+}
+
+inline constexpr double sea_state_seconds = 1200.0;  ///< s, in which the highest wave is looked for
+
+/// Height that the highest wave, crest to trough, of a sea that stays as it is for `sea_state_seconds` has on average, m; 0 in a calm:
+///   √m0 √(2(1 + ψ*)) (h + γ/h), h = √(2 ln N), N = sea_state_seconds/Tm02 waves, γ = 0.5772,
+/// −ψ* the lowest value within a peak period of the correlation ∫ E cos 2πfτ df / ∫ E df of the resolved frequencies (Boccotti 2000,
+/// Wave Mechanics for Ocean Engineering; as in Barbariol et al. 2017, Ocean Dynamics 67, 535, at one place and to first order).
+double highest_wave(const SpectralGrid& grid, const Real* action, const SeaParameters& sea);
+
 }  // namespace groundswell::sea

@@ -10,8 +10,8 @@
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/output_schema.hpp"
 #include "groundswell/sea/spectrum/bearing.hpp"
-#include "groundswell/sea/spectrum/frequency_row.hpp"
-#include "groundswell/sea/spectrum/stokes_drift.hpp"
+#include "groundswell/sea/spectrum/integrals.hpp"
+#include "groundswell/sea/spectrum/products.hpp"
 
 namespace groundswell::sea {
 

@@ -1,4 +1,4 @@
-#include "groundswell/sea/forcing/storm/vortex_profile.hpp"
+#include "groundswell/sea/forcing/storm/vortex_shape.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "groundswell/sea/spectrum/highest_wave.hpp"
+#include "groundswell/sea/spectrum/integrals.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,6 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/sea/spectrum/dispersion.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"
-#include "groundswell/sea/spectrum/stokes_drift.hpp"
 
 namespace groundswell::sea {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "groundswell/sea/forcing/layer.hpp"
+#include "groundswell/sea/forcing/entry.hpp"
 #include "groundswell/sea/forcing/storm/options.hpp"
 #include "groundswell/sea/forcing/storm/track.hpp"
 #include "groundswell/sea/forcing/storm/vortex_shape.hpp"
