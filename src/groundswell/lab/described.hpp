@@ -1,12 +1,9 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "groundswell/lab/simulation.h"
-#include "groundswell/output/dataset.hpp"
 #include "groundswell/simulation/state.hpp"
 
 namespace groundswell::lab {
