@@ -10,7 +10,7 @@
 #include <numbers>
 #include <string>
 
-#include "groundswell/quake/initial/relaxing_wave.hpp"
+#include "groundswell/quake/initial/initial.hpp"
 #include "support/quake/exact_field.hpp"
 
 namespace {

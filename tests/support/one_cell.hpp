@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "groundswell/sea/kernels/kernel_set.hpp"
-#include "groundswell/sea/source/initial_spectrum.hpp"
 #include "groundswell/sea/spectrum/dispersion.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"
+#include "groundswell/sea/spectrum/parametric_sea.hpp"
 
 namespace groundswell::test {
 

@@ -7,8 +7,8 @@
 #include "groundswell/quake/fault/case/options.hpp"
 #include "groundswell/quake/fault/fields.hpp"
 #include "groundswell/quake/fields.hpp"
-#include "groundswell/quake/source/rupture/about.hpp"
 #include "groundswell/quake/source/rupture/read.hpp"
+#include "groundswell/quake/source/rupture/sub_source.hpp"
 
 namespace groundswell::quake {
 
@@ -106,21 +106,16 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
 
 std::vector<simulation::Interval> Case::intervals() const {
     std::vector<simulation::Interval> all = simulation::Case::intervals();
-    for (const ReceiversSection& entry : receivers)
-        all.push_back({"output.receivers[].every", entry.every, "for " + entry.file, entry.file});
-    for (const SurfaceSection& entry : surfaces)
-        all.push_back({"output.surface[].every", entry.every, "for " + entry.file, entry.file});
-    for (const VolumeSection& entry : volumes)
-        all.push_back({"output.volume[].every", entry.every, "for " + entry.file, entry.file});
-    for (const FaultMapSection& entry : fault_maps)
-        all.push_back({"output.fault[].every", entry.every, "for " + entry.file, entry.file});
-    for (const FaultReceiversSection& entry : fault_receivers)
-        all.push_back({"output.fault_receivers[].every", entry.every, "for " + entry.file, entry.file});
-    if (rupture_series)
-        all.push_back({"output.rupture.every", rupture_series->every, "for " + rupture_series->file,
-                       rupture_series->file});
-    if (energies)
-        all.push_back({"output.energies.every", energies->every, "for " + energies->file, energies->file});
+    const auto add = [&](const char* key, const StreamSection& entry) {
+        all.push_back({key, entry.every, "for " + entry.file, entry.file});
+    };
+    for (const ReceiversSection& entry : receivers) add("output.receivers[].every", entry);
+    for (const SurfaceSection& entry : surfaces) add("output.surface[].every", entry);
+    for (const VolumeSection& entry : volumes) add("output.volume[].every", entry);
+    for (const FaultMapSection& entry : fault_maps) add("output.fault[].every", entry);
+    for (const FaultReceiversSection& entry : fault_receivers) add("output.fault_receivers[].every", entry);
+    if (rupture_series) add("output.rupture.every", *rupture_series);
+    if (energies) add("output.energies.every", *energies);
     return all;
 }
 

@@ -8,7 +8,7 @@
 #include "groundswell/exec/device/device.hpp"
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/domain.hpp"
-#include "groundswell/quake/fault/case/input.hpp"
+#include "groundswell/quake/fault/case/options.hpp"
 #include "groundswell/quake/kernels/kernels.hpp"
 
 namespace groundswell::quake {

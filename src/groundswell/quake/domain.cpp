@@ -13,7 +13,6 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/mesh/costly.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/mesh/steps.hpp"
 #include "groundswell/quake/rock/rock.hpp"

@@ -10,9 +10,8 @@
 #include "groundswell/mesh/tetra/fault_sides.hpp"
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/parallel/read_cost.hpp"
-#include "groundswell/quake/mesh/extreme.hpp"
-#include "groundswell/quake/mesh/interfaces.hpp"
 #include "groundswell/quake/mesh/plausibility.hpp"
+#include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/mesh/steps.hpp"
 
 namespace groundswell::quake {

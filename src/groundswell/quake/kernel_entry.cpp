@@ -22,7 +22,7 @@ const Kernels<Real>& waves_of(int wanted, int mechanisms) {
 
 template <class Real>
 ElementKernels<Real> element_kernels() {
-    return {waves_of<Real>, look_at_fault<Real>, relax_batch<Real>};
+    return {waves_of<Real>, relax_batch<Real>};
 }
 
 }  // namespace

@@ -17,13 +17,6 @@ const Kernels<Real>& wave_kernels(int order, int mechanisms) {
     return kernel_set().in<Real>().of_waves(order, mechanisms);
 }
 
-template <class Real>
-const Kernels<Real>& elastic_kernels(int order) {
-    return wave_kernels<Real>(order, 0);
-}
-
-template const Kernels<float>& elastic_kernels<float>(int);
-template const Kernels<double>& elastic_kernels<double>(int);
 template const Kernels<float>& wave_kernels<float>(int, int);
 template const Kernels<double>& wave_kernels<double>(int, int);
 

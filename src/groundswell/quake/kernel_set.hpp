@@ -11,7 +11,6 @@ template <class Real>
 struct ElementKernels {
     /// As wave_kernels, of an order that there is.
     const Kernels<Real>& (*of_waves)(int order, int mechanisms);
-    void (*look)(const FaultLook<Real>& at);
     bool (*relax)(const PlasticBatch<Real>& batch);
 };
 
@@ -34,12 +33,8 @@ struct KernelSet {
 /// The set for exec::instruction_set().
 const KernelSet& kernel_set();
 
-/// Elastic waves in isotropic material, order 2 to 7; base::Refusal for another. Real is float or double.
+/// Elastic waves, order 2 to 7, or viscoelastic ones by 1 to 8 mechanisms; base::Refusal for another order. Real is float or double.
 template <class Real>
-const Kernels<Real>& elastic_kernels(int order);
-
-/// Viscoelastic waves by 1 to 8 mechanisms; 0 of them: elastic_kernels.
-template <class Real>
-const Kernels<Real>& wave_kernels(int order, int mechanisms);
+const Kernels<Real>& wave_kernels(int order, int mechanisms = 0);
 
 }  // namespace groundswell::quake

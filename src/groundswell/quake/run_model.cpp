@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -13,19 +12,17 @@
 
 #include "groundswell/base/log.hpp"
 #include "groundswell/output/decomposition.hpp"
-#include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/case.hpp"
 #include "groundswell/quake/case_parts.hpp"
 #include "groundswell/quake/domain.hpp"
 #include "groundswell/quake/elastic.hpp"
+#include "groundswell/quake/fault/case/options.hpp"
 #include "groundswell/quake/fault/end/rupture_end.hpp"
-#include "groundswell/quake/fault/judge.hpp"
 #include "groundswell/quake/fault/saved_fault.hpp"
 #include "groundswell/quake/initial/initial.hpp"
 #include "groundswell/quake/mesh/resolution.hpp"
-#include "groundswell/quake/plasticity/input.hpp"
-#include "groundswell/quake/plasticity/plasticity.hpp"
+#include "groundswell/quake/plasticity/options.hpp"
 #include "groundswell/quake/run_report.hpp"
 #include "groundswell/quake/sanity/sanity.hpp"
 #include "groundswell/quake/saved_waves.hpp"

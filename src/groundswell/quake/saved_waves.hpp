@@ -69,7 +69,7 @@ void SavedWaves<Real>::add_to(simulation::State& state, Wavefield<Real>& field,
                          {{"long_name", "coefficients of the strain of the mechanisms' dashpots, 1"}}},
                         rows, memory_.data(), static_cast<std::int64_t>(remembered));
     }
-    const SeaSurface<Real>& sea = field.sea();
+    const SeaSurface& sea = field.sea();
     if (has_sea) {
         const auto functions = static_cast<std::size_t>(face_basis_size(field.elements().layout().order));
         eta_.assign(functions * static_cast<std::size_t>(field.cells()), 0.0);

@@ -58,8 +58,9 @@ Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const te
     GS_ASSERT((attenuation != nullptr) == (kernels.layout.mechanisms > 0));
     if (fault != nullptr) {
         rupture_ = profile_.add_phase("rupture", parallel::PhaseKind::computing);
-        parallel::agree(comm,
-                        [&] { fault_.emplace(mesh, material, connections_, kernels.layout.order, *fault); });
+        parallel::agree(comm, [&] {
+            fault_.emplace(mesh, material, connections_, kernels.layout.order, *fault, kernel_set().fault);
+        });
     }
     for (std::size_t c = 0; c < clusters_.size(); ++c) {
         for (const int block : {interior, interior_pieces})

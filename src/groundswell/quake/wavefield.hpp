@@ -129,8 +129,8 @@ public:
     const Fault* fault() const { return fault_ ? &*fault_ : nullptr; }
 
     /// The sea's surface; of no face where there is none.
-    SeaSurface<Real>& sea() { return sea_; }
-    const SeaSurface<Real>& sea() const { return sea_; }
+    SeaSurface& sea() { return sea_; }
+    const SeaSurface& sea() const { return sea_; }
 
     /// Traffic between ranks, of all exchanges together; none where no rank needs anything. Collective.
     std::optional<halo::ExchangeReport> exchange_report() const;
@@ -220,7 +220,7 @@ private:
     Elements<Real> elements_;
     ActingSources<Real> sources_;
     Samplers<Real> samplers_;
-    SeaSurface<Real> sea_;
+    SeaSurface sea_;
     std::optional<Fault> fault_;
     std::optional<Plasticity<Real>> plasticity_;
     std::optional<AbsorbingLayer<Real>> layer_;

@@ -81,7 +81,7 @@ Elements<Real> one_block(const Kernels<Real>& kernels, const BoxElements& box) {
 }
 template <class Real>
 Elements<Real> one_block(int order, const BoxElements& box) {
-    return one_block<Real>(elastic_kernels<Real>(order), box);
+    return one_block<Real>(wave_kernels<Real>(order), box);
 }
 
 /// Kinetic and elastic energy of an element, J. `coefficient(k, quantity)`.

@@ -132,7 +132,7 @@ void expect_same_bits(int order, unsigned seeds) {
         EXPECT_EQ(std::memcmp(lowest.data(), expected.data(), lowest.size() * sizeof(Real)), 0) << order;
     }
     EXPECT_LT(apart(lowest, expected), few_roundings * std::numeric_limits<Real>::epsilon()) << order;
-    EXPECT_LT(apart(on_processor(elastic_kernels<Real>(order)), expected),
+    EXPECT_LT(apart(on_processor(wave_kernels<Real>(order)), expected),
               few_roundings * std::numeric_limits<Real>::epsilon())
         << order;
 }

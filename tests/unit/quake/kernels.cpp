@@ -283,14 +283,14 @@ TEST(QuakeKernels, ABatchFillsTheRegistersOfTheProcessor) {
 #else
     constexpr int bytes = 32;
 #endif
-    EXPECT_EQ(elastic_kernels<float>(2).layout.lanes, bytes / 4);
-    EXPECT_EQ(elastic_kernels<double>(2).layout.lanes, bytes / 8);
+    EXPECT_EQ(wave_kernels<float>(2).layout.lanes, bytes / 4);
+    EXPECT_EQ(wave_kernels<double>(2).layout.lanes, bytes / 8);
 }
 #endif
 
 TEST(QuakeKernels, AnOrderThatDoesNotExistIsRefused) {
-    EXPECT_THROW(elastic_kernels<float>(1), base::Refusal);
-    EXPECT_THROW(elastic_kernels<double>(8), base::Refusal);
+    EXPECT_THROW(wave_kernels<float>(1), base::Refusal);
+    EXPECT_THROW(wave_kernels<double>(8), base::Refusal);
 }
 
 }  // namespace

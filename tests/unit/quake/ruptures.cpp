@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/quake/source/point/tally.hpp"
+#include "groundswell/quake/source/point/point_source.hpp"
 #include "groundswell/quake/source/rupture/plane.hpp"
 #include "groundswell/quake/source/rupture/read.hpp"
 

@@ -11,9 +11,8 @@
 
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/basis/quadrature.hpp"
+#include "groundswell/quake/source/point/acting.hpp"
 #include "groundswell/quake/source/point/point_source.hpp"
-#include "groundswell/quake/source/point/reach.hpp"
-#include "groundswell/quake/source/point/source_work.hpp"
 
 namespace {
 
@@ -101,15 +100,16 @@ TEST(QuakeSources, ReachIsWhereTheSpectrumEnds) {
         std::vector<double> rate;
         for (int i = 0; i < count; ++i)
             rate.push_back(f.integral(end * (i + 0.5) / count) - f.integral(end * (i - 0.5) / count));
-        return reach::sampled(end / count, rate);
+        return sampled(0.0, end / count, rate)->highest_frequency();
     };
-    EXPECT_NEAR(sampled_reach(*gaussian(2.0, 0.1), 40.0) / reach::gaussian(0.1), 1.0, 0.01);
-    EXPECT_NEAR(sampled_reach(*ricker(2.0, 3.0), 40.0) / reach::ricker(3.0), 1.0, 0.01);
-    EXPECT_NEAR(sampled_reach(*brune(0.0, 0.1), 10.0) / reach::brune(0.1), 1.0, 0.02);
-    EXPECT_TRUE(std::isinf(reach::step()));
+    EXPECT_NEAR(sampled_reach(*gaussian(2.0, 0.1), 40.0) / gaussian(2.0, 0.1)->highest_frequency(), 1.0,
+                0.01);
+    EXPECT_NEAR(sampled_reach(*ricker(2.0, 3.0), 40.0) / ricker(2.0, 3.0)->highest_frequency(), 1.0, 0.01);
+    EXPECT_NEAR(sampled_reach(*brune(0.0, 0.1), 10.0) / brune(0.0, 0.1)->highest_frequency(), 1.0, 0.02);
+    EXPECT_TRUE(std::isinf(step(0.0)->highest_frequency()));
     // A triangle of three samples, whose spectrum is sinc²: 0.99 of ∫ sinc⁴ lies below 0.6495 / half its base.
-    EXPECT_NEAR(reach::sampled(0.5, std::vector{0.0, 1.0, 0.0}), 0.6495 / 0.5, 0.02);
-    EXPECT_EQ(reach::sampled(0.5, std::vector{0.0, 0.0}), 0.0);
+    EXPECT_NEAR(sampled(0.0, 0.5, {0.0, 1.0, 0.0})->highest_frequency(), 0.6495 / 0.5, 0.02);
+    EXPECT_EQ(sampled(0.0, 0.5, {0.0, 0.0})->highest_frequency(), 0.0);
 }
 
 // By how much of a period the waves of what an element makes of a point are early or late, whichever way they leave it.

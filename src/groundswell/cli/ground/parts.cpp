@@ -14,8 +14,8 @@ namespace groundswell::cli {
 namespace {
 
 quake::BatchLayout layout_of(const GroundRequest& request) {
-    return request.precision == "float" ? quake::elastic_kernels<float>(request.order).layout
-                                        : quake::elastic_kernels<double>(request.order).layout;
+    return request.precision == "float" ? quake::wave_kernels<float>(request.order).layout
+                                        : quake::wave_kernels<double>(request.order).layout;
 }
 
 }  // namespace

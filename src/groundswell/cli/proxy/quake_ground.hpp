@@ -12,7 +12,7 @@
 #include "groundswell/quake/case_parts.hpp"
 #include "groundswell/quake/domain.hpp"
 #include "groundswell/quake/plain/checks.hpp"
-#include "groundswell/quake/plasticity/input.hpp"
+#include "groundswell/quake/plasticity/options.hpp"
 #include "groundswell/quake/source/all_sources.hpp"
 #include "groundswell/quake/wavefield.hpp"
 

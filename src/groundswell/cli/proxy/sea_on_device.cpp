@@ -17,9 +17,9 @@
 #include "groundswell/sea/propagation/on_device.hpp"
 #include "groundswell/sea/propagation/tables.hpp"
 #include "groundswell/sea/source/device/on_device.hpp"
-#include "groundswell/sea/source/initial_spectrum.hpp"
 #include "groundswell/sea/source/source_package.hpp"
 #include "groundswell/sea/spectrum/dispersion.hpp"
+#include "groundswell/sea/spectrum/parametric_sea.hpp"
 
 namespace groundswell::cli {
 

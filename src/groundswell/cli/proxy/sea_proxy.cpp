@@ -19,7 +19,7 @@
 #include "groundswell/sea/kernels/kernel_work.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/model_state.hpp"
-#include "groundswell/sea/source/initial_spectrum.hpp"
+#include "groundswell/sea/spectrum/parametric_sea.hpp"
 #include "groundswell/sea/step_rules.hpp"
 #include "groundswell/simulation/streams/restart.hpp"
 

@@ -13,7 +13,7 @@
 #include "groundswell/quake/device/look.hpp"
 #include "groundswell/quake/device/relax.hpp"
 #include "groundswell/quake/elements/elements.hpp"
-#include "groundswell/quake/elements/side_sum.hpp"
+#include "groundswell/quake/elements/side_entries.hpp"
 
 namespace groundswell::quake {
 

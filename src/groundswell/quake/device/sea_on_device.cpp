@@ -51,7 +51,7 @@ struct SeaOnDevice<Real>::Memory {
 };
 
 template <class Real>
-SeaOnDevice<Real>::SeaOnDevice(SeaSurface<Real>& sea, ElementsOnDevice<Real>& elements)
+SeaOnDevice<Real>::SeaOnDevice(SeaSurface& sea, ElementsOnDevice<Real>& elements)
     : sea_(sea),
       elements_(elements),
       parts_(sea.parts(elements.places())),

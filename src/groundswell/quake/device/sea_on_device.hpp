@@ -14,7 +14,7 @@ template <class Real>
 class SeaOnDevice final : public SeaElsewhere {
 public:
     /// `sea` must outlive this, and `elements` may not be used once this is gone.
-    SeaOnDevice(SeaSurface<Real>& sea, ElementsOnDevice<Real>& elements);
+    SeaOnDevice(SeaSurface& sea, ElementsOnDevice<Real>& elements);
     ~SeaOnDevice() override;
 
     void foresee(int block, double seconds) override;
@@ -25,7 +25,7 @@ private:
     SeaView view(double seconds);
     void bring(std::span<const std::int32_t> batches);
 
-    SeaSurface<Real>& sea_;
+    SeaSurface& sea_;
     ElementsOnDevice<Real>& elements_;
     const SeaParts parts_;
     std::unique_ptr<Memory> memory_;

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "groundswell/quake/elements/side_sum.hpp"
+#include "groundswell/quake/elements/side_entries.hpp"
 
 /// Kernels on sides by themselves, one block for each.
 namespace groundswell::quake {

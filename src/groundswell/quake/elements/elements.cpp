@@ -1,10 +1,8 @@
 #include "groundswell/quake/elements/elements.hpp"
 
 #include <algorithm>
-#include <vector>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/acoustic.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/elastic.hpp"
@@ -219,10 +217,9 @@ Real& Elements<Real>::added_memory(std::int32_t element, int pieces, std::size_t
 
 template <class Real>
 void Elements<Real>::differentiate(int block) {
-    std::vector<exec::Array<Real>> memory;
-    for (int thread = 0; thread < exec::threads(); ++thread) memory.emplace_back(kernels_.layout.derivatives);
+    auto room = room_for_derivatives();
     exec::for_each_cell(places_.batch_begin(block), places_.batch_end(block), [&](std::int32_t index) {
-        differentiate_batch(index, memory[exec::thread_index()].data());
+        differentiate_batch(index, room[exec::thread_index()].data());
     });
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "groundswell/exec/array.hpp"
+#include "groundswell/exec/launch.hpp"
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/quake/attenuation/attenuation.hpp"
 #include "groundswell/quake/elements/places.hpp"
@@ -85,7 +86,6 @@ public:
         return {state_.span(),  memory_.span(), material_.span(),   faces_.span(), traces_.span(),
                 beyond_.span(), pieces_.span(), other_kind_.span(), is_water_};
     }
-    bool has_liquid() const { return has_liquid_; }
     bool is_water(std::int32_t batch) const { return is_water_[batch] != 0; }
     bool has_anisotropic() const { return !anisotropic_.empty(); }
     /// Contributions of sources to a batch, as Batch::added; empty: it has none.
@@ -172,6 +172,13 @@ public:
     Real& added(std::int32_t element, int which, int function, int quantity);
     /// Additions to the element's memory variables: value i, zero with the others.
     Real& added_memory(std::int32_t element, int pieces, std::size_t i);
+    /// Memory for the derivatives of a batch, for each thread.
+    std::vector<exec::Array<Real>> room_for_derivatives() const {
+        std::vector<exec::Array<Real>> room;
+        for (int thread = 0; thread < exec::threads(); ++thread)
+            room.emplace_back(kernels_.layout.derivatives);
+        return room;
+    }
     /// The derivatives of every batch of a block, one batch after the other into the same memory: to see what that costs.
     void differentiate(int block);
 
@@ -198,13 +205,12 @@ private:
     const Kernels<Real>& kernels_;
     BatchPlaces places_;
     exec::Array<Real> state_, material_, faces_, traces_, memory_;
-    exec::Array<std::int32_t> beyond_, pieces_;  // sides
-    exec::Array<std::int32_t> across_;           // see Batch::beyond
-    exec::Array<std::uint32_t> other_kind_;      // [batch][4] see Batch
-    std::vector<std::int32_t> is_water_;         // [batch] 1: yes
-    std::vector<std::uint8_t> is_packed_;        // [batch] see pack_water
-    std::vector<std::uint8_t> is_set_;           // [batch] whether any of its elements is
-    bool has_liquid_ = false;
+    exec::Array<std::int32_t> beyond_, pieces_;   // sides
+    exec::Array<std::int32_t> across_;            // see Batch::beyond
+    exec::Array<std::uint32_t> other_kind_;       // [batch][4] see Batch
+    std::vector<std::int32_t> is_water_;          // [batch] 1: yes
+    std::vector<std::uint8_t> is_packed_;         // [batch] see pack_water
+    std::vector<std::uint8_t> is_set_;            // [batch] whether any of its elements is
     std::vector<std::int32_t> anisotropic_of_;    // [batch] place in anisotropic_; -1: not such
     std::vector<exec::Array<Real>> anisotropic_;  // material and faces
     std::vector<std::int32_t> added_of_;          // [batch] place in added_; -1: none

@@ -9,18 +9,6 @@
 
 namespace groundswell::quake {
 
-namespace {
-
-// One for each thread.
-template <class Real>
-std::vector<exec::Array<Real>> room_for_derivatives(const BatchLayout& layout) {
-    std::vector<exec::Array<Real>> room;
-    for (int thread = 0; thread < exec::threads(); ++thread) room.emplace_back(layout.derivatives);
-    return room;
-}
-
-}  // namespace
-
 // Σ seconds^k / k! times derivative first + k.
 double Glimpse::series(std::span<const double> of, int quantity, double seconds, std::size_t first) const {
     const auto columns = static_cast<std::size_t>(quantities);
@@ -98,7 +86,7 @@ void Samplers<Real>::show_to_probes(Elements<Real>& elements, int block, double 
     runs.push_back(static_cast<std::int32_t>(places.size()));
     elements.bring(batches);
     const auto& layout = elements.layout();
-    auto room = room_for_derivatives<Real>(layout);
+    auto room = elements.room_for_derivatives();
     exec::for_each_cell(0, static_cast<std::int32_t>(batches.size()), [&](std::int32_t run) {
         Real* derivatives = room[exec::thread_index()].data();
         const std::size_t values = layout.order * layout.quantities;
@@ -132,7 +120,7 @@ void Samplers<Real>::show_to_observers(Elements<Real>& elements, int first, int 
         static_cast<std::size_t>(where.batch_end(last) - where.batch_begin(first)));
     std::iota(batches.begin(), batches.end(), where.batch_begin(first));
     elements.bring(batches);
-    auto room = room_for_derivatives<Real>(layout);
+    auto room = elements.room_for_derivatives();
     std::vector<exec::Array<Real>> memory;
     for (int thread = 0; thread < exec::threads(); ++thread)
         memory.emplace_back(layout.memory * static_cast<std::size_t>(layout.order));

@@ -49,7 +49,6 @@ void Elements<Real>::set(std::int32_t element, const Element& what, const std::a
     GS_ASSERT(is_set_[index] == 0 || (is_water_[index] != 0) == is_liquid);
     is_set_[index] = 1;
     is_water_[index] = is_liquid ? 1 : 0;
-    has_liquid_ |= is_liquid;
     spread(coefficients_of(what), l.lanes, material_.data() + index * l.material + lane);
     GS_ASSERT(static_cast<int>(what.mechanisms.size()) == l.mechanisms);
     Real* to = material_.data() + index * l.material + lane +

@@ -5,7 +5,6 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/basis/matrices.hpp"
-#include "groundswell/quake/kernel_set.hpp"
 
 namespace groundswell::quake {
 
@@ -38,7 +37,7 @@ const FaultKernel& FaultKernels::of(std::string_view law) const {
 }
 
 Fault::Fault(const tetra::LocalMesh& mesh, std::span<const Material> material, const Connections& connections,
-             int order, const FaultInput& input)
+             int order, const FaultInput& input, const FaultKernels& kernels)
     : rule_(order, input.points, input.pressure),
       of_fault_(input.of_fault),
       episodes_(input.nucleation),
@@ -51,8 +50,9 @@ Fault::Fault(const tetra::LocalMesh& mesh, std::span<const Material> material, c
       given_(input.given),
       law_(*find_law(input.law)),
       parameters_(static_cast<int>(law_.at_places.size())),
-      kernel_(kernel_set().fault.of(input.law)),
-      lanes_(kernel_set().fault.lanes) {
+      kernels_(kernels),
+      kernel_(kernels.of(input.law)),
+      lanes_(kernels.lanes) {
     const int points = rule_.points();
     for (int p = 0; p < points; ++p) {
         for (int q = 0; q < points; ++q) {

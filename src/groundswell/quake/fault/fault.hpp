@@ -20,7 +20,6 @@
 #include "groundswell/quake/fault/elsewhere.hpp"
 #include "groundswell/quake/fault/fields.hpp"
 #include "groundswell/quake/fault/kernels.hpp"
-#include "groundswell/quake/fault/observers.hpp"
 #include "groundswell/quake/fault/setup.hpp"
 
 namespace groundswell::quake {
@@ -84,7 +83,7 @@ class Fault {
 public:
     /// base::Refusal where `input` has no number for a place.
     Fault(const tetra::LocalMesh& mesh, std::span<const Material> material, const Connections& connections,
-          int order, const FaultInput& input);
+          int order, const FaultInput& input, const FaultKernels& kernels);
 
     /// All faces, in the order of their batches.
     std::span<const FaultPlace> places() const { return places_; }
@@ -272,6 +271,7 @@ private:
     std::shared_ptr<GivenFriction> given_;
     const LawDescription& law_;
     const int parameters_;  // numbers of the law at a point
+    const FaultKernels& kernels_;
     const FaultKernel& kernel_;
     const int lanes_;                               // faces in a batch
     std::vector<FaultPlace> places_;                // [face]

@@ -4,7 +4,6 @@
 
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/fault/fault.hpp"
-#include "groundswell/quake/kernel_set.hpp"
 
 namespace groundswell::quake {
 
@@ -36,8 +35,9 @@ void Fault::look_at(const LookedFace& at, const Real* derivatives, std::size_t l
         if (at.side[lane] >= 0)
             sides[lane] = sides_.data() + static_cast<std::size_t>(at.side[lane]) * side_values();
     }
-    kernel_set().in<Real>().look({rule_.order, derivatives + at.first_lane, lanes_of_field, at.normal.data(),
-                                  trace_[at.turn][at.face], sides.data()});
+    std::get<FaultKernels::Look<Real>>(kernels_.look)({rule_.order, derivatives + at.first_lane,
+                                                       lanes_of_field, at.normal.data(),
+                                                       trace_[at.turn][at.face], sides.data()});
 }
 
 template <class Real>

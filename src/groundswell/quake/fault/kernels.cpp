@@ -84,8 +84,6 @@ FaultPack lanes_from(const Real* values) {
     }
 }
 
-}  // namespace
-
 template <class Real>
 void look_at_fault(const FaultLook<Real>& at) {
     constexpr int stress[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
@@ -121,11 +119,10 @@ void look_at_fault(const FaultLook<Real>& at) {
     scatter<double, fault_lanes>(traces, written, at.sides);
 }
 
-template void look_at_fault<float>(const FaultLook<float>& at);
-template void look_at_fault<double>(const FaultLook<double>& at);
+}  // namespace
 
 FaultKernels compiled_fault_kernels() {
-    return {fault_lanes, fault_kernels};
+    return {fault_lanes, fault_kernels, {look_at_fault<float>, look_at_fault<double>}};
 }
 
 }  // namespace groundswell::quake

@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <tuple>
 
-#include "groundswell/quake/elements/trace_entry.hpp"
+#include "groundswell/quake/elements/side_entries.hpp"
 #include "groundswell/quake/fault/kernel.hpp"
 
 /// Kernels on faces of faults, as many at once as a register holds; all else sees only their memory.
@@ -51,14 +52,14 @@ struct FaultLook {
     double* const* sides;  ///< [lane]: what is to be written, [row][traction, velocity]; null: nothing
 };
 
-/// Writes what elements are at a fault through a step.
-template <class Real>
-void look_at_fault(const FaultLook<Real>& at);
-
 /// Compiled for one instruction set.
 struct FaultKernels {
+    template <class Real>
+    using Look = void (*)(const FaultLook<Real>& at);
+
     int lanes;  ///< faces in a batch, and elements that are looked at together
     std::span<const FaultKernel> laws;
+    std::tuple<Look<float>, Look<double>> look;  ///< write what elements are at a fault through a step
 
     /// The kernel of one of friction_laws().
     const FaultKernel& of(std::string_view law) const;

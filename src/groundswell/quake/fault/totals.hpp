@@ -9,8 +9,7 @@
 
 #include "groundswell/parallel/exact_sum.hpp"
 #include "groundswell/quake/fault/fault.hpp"
-#include "groundswell/quake/material.hpp"
-#include "groundswell/quake/source/point/tally.hpp"
+#include "groundswell/quake/source/point/point_source.hpp"
 #include "groundswell/simulation/report.hpp"
 
 namespace groundswell::quake {

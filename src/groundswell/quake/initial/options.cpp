@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "groundswell/quake/values/three.hpp"
+#include "groundswell/quake/values/places.hpp"
 
 namespace groundswell::quake {
 

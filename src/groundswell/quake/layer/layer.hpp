@@ -3,14 +3,27 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/quake/elements/elements.hpp"
-#include "groundswell/quake/layer/options.hpp"
+#include "groundswell/simulation/case_file.hpp"
 
 namespace groundswell::quake {
+
+/// The section [absorbing_layer] of a case: rock beside the absorbing boundary in which waves fade.
+struct LayerOptions {
+    double thickness = 0.0;  ///< m
+    /// The logarithm of what an S wave loses that comes in at a right angle, until it is at the boundary.
+    double strength = 0.0;
+    std::string stated_at;  ///< in the case, FILE:LINE
+};
+
+/// The section [absorbing_layer], if the case has one.
+std::optional<LayerOptions> read_layer(const simulation::Section& section);
 
 /// Rock beside the absorbing boundary of a box in which waves fade, the more the nearer to the boundary they are. Stress, velocity and
 /// what an element remembers fade alike, so that a wave that comes in at a right angle meets no change of impedance.

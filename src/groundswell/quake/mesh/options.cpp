@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "groundswell/quake/values/three.hpp"
+#include "groundswell/quake/values/places.hpp"
 
 namespace groundswell::quake {
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "groundswell/graph/clusters.hpp"
@@ -40,5 +41,24 @@ double meeting_seconds(const Clusters& clusters);
 /// as much as `face_cost` updates of a cell (LawDescription::cost), half of which each of its cells counts.
 std::vector<std::int64_t> costs_of(std::span<const tetra::Tetrahedron> cells,
                                    std::span<const Material> material, double face_cost);
+
+/// A cell in which something is largest or smallest.
+struct Extreme {
+    double value = 0.0;
+    std::int64_t cell = 0;  ///< row of the mesh
+    tetra::Point centre{};  ///< m
+};
+
+/// The smallest or largest value in the whole mesh; `value` by cell of the slab, of equal ones the first row. Collective.
+Extreme find_smallest(MPI_Comm comm, const tetra::Slab& slab, std::span<const double> value);
+Extreme find_largest(MPI_Comm comm, const tetra::Slab& slab, std::span<const double> value);
+
+/// Warns where a few elements, one in a hundred or up to twenty, cost a fifth of the run or more with their short steps: how
+/// many, how much, and where the worst are. `clusters`: those of the run, found with `options`. `mesh` names the mesh.
+/// Collective.
+void warn_of_costly_elements(MPI_Comm comm, parallel::SparseExchange& exchange, const std::string& mesh,
+                             const tetra::Slab& slab,
+                             std::span<const std::array<tetra::Across, 4>> neighbours,
+                             std::span<const double> step, ClusterOptions options, const Clusters& clusters);
 
 }  // namespace groundswell::quake

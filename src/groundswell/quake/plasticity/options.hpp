@@ -1,9 +1,14 @@
 #pragma once
 
+#include <mpi.h>
+
 #include <array>
 #include <optional>
 #include <string>
 
+#include "groundswell/mesh/tetra/local_mesh.hpp"
+#include "groundswell/quake/fault/setup.hpp"
+#include "groundswell/quake/plasticity/plasticity.hpp"
 #include "groundswell/quake/values/by_depth.hpp"
 
 namespace groundswell::quake {
@@ -24,5 +29,10 @@ struct PlasticityOptions {
 
 /// The section [plasticity], if the case has one. `has_fault`: whose stress may stand for that of the rock.
 std::optional<PlasticityOptions> read_plasticity(const simulation::Section& section, bool has_fault);
+
+/// Plastic rock of a case, for its kernels. `fault`: whose stress it is under where the options have none;
+/// both outlive what is returned. base::Refusal on all ranks for a grid that cannot be read. Collective.
+PlasticityInput plasticity_input(MPI_Comm comm, const PlasticityOptions& options, const FaultOptions* fault,
+                                 const tetra::LocalMesh& mesh);
 
 }  // namespace groundswell::quake

@@ -8,7 +8,6 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/quake/attenuation/attenuation.hpp"
-#include "groundswell/quake/rock/profile.hpp"
 #include "groundswell/quake/rock/stated_rock.hpp"
 #include "groundswell/simulation/case_file.hpp"
 

@@ -9,7 +9,6 @@
 #include "groundswell/parallel/exact_sum.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/elastic.hpp"
 #include "groundswell/quake/energy.hpp"
 
 namespace groundswell::quake {

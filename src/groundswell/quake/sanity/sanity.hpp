@@ -9,7 +9,7 @@
 
 #include "groundswell/quake/domain.hpp"
 #include "groundswell/quake/sanity/energy_budget.hpp"
-#include "groundswell/quake/source/rupture/about.hpp"
+#include "groundswell/quake/source/rupture/sub_source.hpp"
 #include "groundswell/quake/wavefield.hpp"
 
 namespace groundswell::quake {

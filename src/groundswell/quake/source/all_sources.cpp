@@ -3,17 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
 #include "groundswell/mesh/tetra/locate.hpp"
 #include "groundswell/parallel/agree.hpp"
+#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
-#include "groundswell/quake/mesh/strays.hpp"
+#include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/mesh/resolution.hpp"
 #include "groundswell/quake/source/rupture/plane.hpp"
 #include "groundswell/quake/source/rupture/read.hpp"
+#include "groundswell/quake/values/places.hpp"
 
 namespace groundswell::quake {
 
@@ -36,6 +41,19 @@ void add_points(MPI_Comm comm, const std::vector<SourceSection>& points, const s
                   "places within the mesh, " + domain.ranges.extent() + domain.explain_distance(farthest));
     for (std::size_t s = 0; s < found.size(); ++s)
         if (found[s].cell >= 0) add(found[s].cell, found[s].reference, {&points[s].source, 1});
+}
+
+// How much of the ground carries no waves of a frequency.
+double share_too_coarse(MPI_Comm comm, const Domain& domain, int order, double frequency) {
+    std::vector<double> all, coarse;
+    for (std::int32_t cell = 0; cell < domain.mesh.owned; ++cell) {
+        const auto& corners = domain.mesh.cell[cell].place;
+        all.push_back(tetra::geometry_of(corners).volume);
+        if (highest_frequency(corners, domain.material[cell], order) < frequency)
+            coarse.push_back(all.back());
+    }
+    const double whole = parallel::sum(comm, all);
+    return parallel::sum(comm, coarse) / whole;
 }
 
 }  // namespace
@@ -115,6 +133,54 @@ void AllSources::report(simulation::Report& report) const {
         report.set(fmt::format("sources.moment_tensor.{}", components[i]), totals.tensor[i]);
     report.add_line(fmt::format("sources            {} with a moment of {:.4g} N m, magnitude {:.2f}",
                                 totals.count, totals.moment, magnitude));
+}
+
+void warn_of_late_sources(const SourceOptions& options, const std::string& file,
+                          std::span<const SpreadRupture> ruptures, double end) {
+    std::string name;
+    double begin = 0.0;
+    int late = 0;
+    const auto add = [&](const std::string& its_name, double its_begin) {
+        if (++late > 1) return;
+        name = its_name;
+        begin = its_begin;
+    };
+    for (const SourceSection& point : options.points)
+        if (const double onset = point.source.rate->onset(); onset >= end) add(point.name, onset);
+    for (const SpreadRupture& rupture : ruptures)
+        if (rupture.times.begin >= end) add(rupture.name, rupture.times.begin);
+    if (late == 0) return;
+    base::log_warning(
+        "{}: {}{}: acts from {:.4g} s on, and time.end is {:.4g} s: less than a thousandth of it comes "
+        "before (times are in seconds after the start)",
+        file, name, late == 1 ? "" : fmt::format(" and {} more", late - 1), begin, end);
+}
+
+void warn_of_short_waves(MPI_Comm comm, const SourceOptions& options, const std::string& file,
+                         const Domain& domain, int order, std::span<const SpreadRupture> ruptures) {
+    std::string name;
+    double reach = 0.0;
+    const auto look_at = [&](const std::string& its_name, double its_reach) {
+        if (its_reach <= reach) return;
+        name = its_name;
+        reach = its_reach;
+    };
+    for (const SourceSection& point : options.points)
+        look_at(point.name, point.source.rate->highest_frequency());
+    for (const SpreadRupture& rupture : ruptures) look_at(rupture.name, rupture.highest_frequency);
+    const Extreme& coarsest = domain.coarsest;
+    if (reach <= coarsest.value) return;
+    const double share = share_too_coarse(comm, domain, order, reach);
+    if (parallel::rank_of(comm) != 0) return;
+    const std::string told = std::isinf(reach)
+                                 ? "a step, which has all frequencies"
+                                 : fmt::format("99 % of its energy lies below {:.4g} Hz", reach);
+    base::log_warning(
+        "{}: {}: {}, but at order {} the mesh carries waves up to {:.4g} Hz, in cell {} at {:.6g}, {:.6g}, "
+        "{:.6g} m; {:.3g} % of the ground is too coarse for the source, and waves above what it carries fade "
+        "and come late: a higher solver.order, smaller cells there, or a slower time_function",
+        file, name, told, order, coarsest.value, coarsest.cell, coarsest.centre[0], coarsest.centre[1],
+        coarsest.centre[2], 100.0 * share);
 }
 
 }  // namespace groundswell::quake

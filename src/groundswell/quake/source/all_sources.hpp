@@ -8,7 +8,7 @@
 
 #include "groundswell/quake/domain.hpp"
 #include "groundswell/quake/source/options.hpp"
-#include "groundswell/quake/source/point/tally.hpp"
+#include "groundswell/quake/source/point/point_source.hpp"
 #include "groundswell/quake/source/rupture/spread.hpp"
 #include "groundswell/simulation/report.hpp"
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "groundswell/base/constants.hpp"
-#include "groundswell/quake/source/point/reach.hpp"
 #include "groundswell/quake/source/point/samples.hpp"
 #include "groundswell/quake/values/places.hpp"
 
@@ -37,26 +36,22 @@ void read_rate(const Section& entry, SourceSection& read) {
             const double width = entry.number("width", std::nullopt, {1e-9, 1e9},
                                               {"standard deviation in time (gaussian)", "s"});
             rate = gaussian(centre, width);
-            read.highest_frequency = reach::gaussian(width);
         }
         if (all || name == "ricker") {
             const double frequency = entry.number("frequency", std::nullopt, {1e-9, 1e9},
                                                   {"frequency of the peak of its spectrum (ricker)", "Hz",
                                                    "Ricker 1953, doi:10.1190/1.1437843"});
             rate = ricker(centre, frequency);
-            read.highest_frequency = reach::ricker(frequency);
         }
     }
     if (all || name == "brune" || name == "step") {
         const double onset = entry.number("onset", 0.0, {-1e9, 1e9}, {"when it begins (brune, step)", "s"});
         rate = step(onset);
-        read.highest_frequency = reach::step();
         if (all || name == "brune") {
             const double time = entry.number("rise_time", std::nullopt, {1e-9, 1e9},
                                              {"time T of the rate (t/T²) exp(−t/T) (brune)", "s",
                                               "Brune 1970, doi:10.1029/JB075i026p04997"});
             rate = brune(onset, time);
-            read.highest_frequency = reach::brune(time);
         }
     }
     if (all || name == "samples") {
@@ -66,7 +61,6 @@ void read_rate(const Section& entry, SourceSection& read) {
              "after (samples)"});
         if (all) return;
         Samples samples = read_samples(read.samples);
-        read.highest_frequency = reach::sampled(samples.interval, samples.rate);
         rate = sampled(samples.onset, samples.interval, std::move(samples.rate));
     }
 }

@@ -12,9 +12,8 @@ namespace groundswell::quake {
 
 struct SourceSection {
     PointSource source;
-    std::string name;                ///< of the entry, for people
-    std::string samples;             ///< the file that it was read from, if there is one
-    double highest_frequency = 0.0;  ///< Hz, below which 99 % of its energy lies
+    std::string name;     ///< of the entry, for people
+    std::string samples;  ///< the file that it was read from, if there is one
 };
 
 /// The section [source].

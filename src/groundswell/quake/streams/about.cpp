@@ -3,7 +3,6 @@
 #include <array>
 #include <utility>
 
-#include "groundswell/simulation/cf.hpp"
 #include "groundswell/simulation/stations.hpp"
 
 namespace groundswell::quake {
@@ -32,6 +31,21 @@ std::vector<output::Attribute> global_attributes(const ProjectedCase& run, const
         attributes.emplace_back("projection_proj", run.projection->proj());
     }
     return attributes;
+}
+
+output::Schema series_schema(const ProjectedCase& run, std::span<const simulation::FieldNames> numbers,
+                             const std::string& title, const std::string& summary) {
+    output::Schema schema;
+    schema.dimensions = {{"time", 0, true}};
+    schema.variables.push_back(simulation::time_variable(run.time));
+    for (const simulation::FieldNames& names : numbers)
+        schema.variables.push_back(
+            {std::string(names.name),
+             output::Type::float64,
+             {"time"},
+             {{"long_name", std::string(names.long_name)}, {"units", std::string(names.unit)}}});
+    schema.attributes = global_attributes(run, title, summary);
+    return schema;
 }
 
 void add_degrees(output::Schema& schema, const ProjectedCase& run, const std::string& dimension,

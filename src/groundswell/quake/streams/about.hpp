@@ -1,12 +1,14 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "groundswell/mesh/tetra/tetrahedron.hpp"
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/output/decomposition.hpp"
-#include "groundswell/quake/projected_case.hpp"
+#include "groundswell/quake/streams/sections.hpp"
+#include "groundswell/simulation/cf.hpp"
 
 /// Attributes that all output files of the earthquake model share.
 namespace groundswell::quake {
@@ -15,6 +17,10 @@ namespace groundswell::quake {
 std::vector<output::Attribute> global_attributes(const ProjectedCase& run, const std::string& title,
                                                  const std::string& summary,
                                                  const std::string& conventions = "CF-1.11 ACDD-1.3");
+
+/// A file of numbers in time, of type double.
+output::Schema series_schema(const ProjectedCase& run, std::span<const simulation::FieldNames> numbers,
+                             const std::string& title, const std::string& summary);
 
 /// Adds longitude and latitude along a dimension where the case has a projection. `what`: of what, for people.
 void add_degrees(output::Schema& schema, const ProjectedCase& run, const std::string& dimension,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -13,11 +14,34 @@
 #include "groundswell/output/dataset.hpp"
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
+#include "groundswell/quake/elements/samplers.hpp"
 #include "groundswell/quake/fields.hpp"
 #include "groundswell/quake/streams/recorder.hpp"
-#include "groundswell/quake/streams/xdmf.hpp"
 
 namespace groundswell::quake {
+
+/// XDMF's name for a kind of cell, and the variable that has its corners.
+struct XdmfCells {
+    const char* topology;
+    const char* corners;
+    int count;  ///< corners of a cell
+};
+inline constexpr XdmfCells xdmf_triangles{"Triangle", "mesh_face_nodes", 3};
+inline constexpr XdmfCells xdmf_tetrahedra{"Tetrahedron", "mesh_volume_nodes", 4};
+
+/// Parts of a description of cells in an HDF5 file.
+struct XdmfParts {
+    std::string name;  ///< of the whole, for people
+    std::string file;  ///< name, in the folder of the description
+    XdmfCells cells;
+    std::int64_t count = 0;  ///< of cells
+    std::int64_t nodes = 0;  ///< of places
+    std::vector<std::string> fields;
+};
+
+/// The description of such a file after XDMF 3 (xdmf.org), for programs that know neither UGRID nor netCDF: places
+/// mesh_node_x, _y, _z, corners, and by time, s, the fields of (time, cell).
+std::string xdmf_of(const XdmfParts& parts, std::span<const double> times);
 
 /// Values of a step for a file of fields on cells: by field, [record][row of this rank].
 class FieldRecords : public Recorder {
@@ -156,5 +180,29 @@ private:
     bool has_slopes_ = false;
     std::vector<Basis> basis_;  // [place][function]
 };
+
+/// Values at a probe, so many seconds after the beginning of its step.
+class Glimpsed final : public WaveSample {
+public:
+    Glimpsed(const Glimpse& glimpse, double seconds) : glimpse_(glimpse), seconds_(seconds) {}
+
+    double unknown(int which) const override { return glimpse_.value(which, seconds_); }
+    double slope(int which, int axis) const override { return glimpse_.slope(which, axis, seconds_); }
+    double plastic_strain() const override { return 0.0; }
+    double sea_surface() const override { return glimpse_.sea_surface(seconds_); }
+
+private:
+    const Glimpse& glimpse_;
+    double seconds_;
+};
+
+/// Probe::gradient in a cell, if any of the fields asks for slopes.
+inline decltype(Probe::gradient) gradient_for(const std::vector<const Field*>& fields,
+                                              const tetra::Tetrahedron& cell) {
+    if (std::ranges::none_of(fields,
+                             [](const Field* field) { return field != nullptr && field->has_slopes; }))
+        return std::nullopt;
+    return tetra::geometry_of(cell.place).gradient;
+}
 
 }  // namespace groundswell::quake

@@ -56,15 +56,13 @@ RecordedStream make_map(const ProjectedCase& run, const simulation::MapSection& 
     const auto records = std::make_shared<CellRecords>(
         section.every, section.fields, field.elements().layout().order,
         std::vector<Point3>{{0.25, 0.25, 0.25}}, static_cast<std::size_t>(domain.mesh.owned));
-    field.add_observer({[records](double from, double to, std::vector<Moment>& moments) {
-                            records->add_moments(from, to, moments);
-                        },
-                        [records, &domain, &field](std::int32_t element, std::int64_t record,
-                                                   std::span<const double> state) {
-                            const std::int32_t cell = field.cell_of(element);
-                            records->see(record, static_cast<std::size_t>(cell), domain.mesh.cell[cell],
-                                         state, field.is_plastic() ? field.plastic_strain(cell) : 0.0);
-                        }});
+    field.add_observer(
+        {moments_of(records), [records, &domain, &field](std::int32_t element, std::int64_t record,
+                                                         std::span<const double> state) {
+             const std::int32_t cell = field.cell_of(element);
+             records->see(record, static_cast<std::size_t>(cell), domain.mesh.cell[cell], state,
+                          field.is_plastic() ? field.plastic_strain(cell) : 0.0);
+         }});
     auto write = [&run, &domain, &rows](output::Dataset& file) { write_cells(file, run, domain, rows); };
     return {std::make_unique<FieldStream>(section, schema_of(run, section, domain.mesh.global_cells),
                                           FieldStream::Cells{rows, std::move(write)}, records),

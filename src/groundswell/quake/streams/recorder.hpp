@@ -3,11 +3,15 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "groundswell/base/time.hpp"
+#include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/domain.hpp"
-#include "groundswell/quake/projected_case.hpp"
 #include "groundswell/quake/streams/peaks.hpp"
 #include "groundswell/quake/streams/sections.hpp"
 #include "groundswell/quake/streams/surface_mesh.hpp"
@@ -64,10 +68,66 @@ private:
     std::int64_t first_ = 0, count_ = 0;
 };
 
+/// Sums that depend on no order, so many of each record, gathered by thread.
+template <class Sum>
+class SumRecorder : public Recorder {
+public:
+    SumRecorder(base::Duration every, std::int64_t of_record) : Recorder(every), of_record_(of_record) {}
+
+    /// This thread's of a record.
+    Sum* of(std::int64_t record) { return of_thread_[exec::thread_index()].data() + of_record_ * record; }
+    /// Those of all threads together, [record][sum]; once a step.
+    std::span<Sum> all() {
+        for (std::size_t t = 1; t < of_thread_.size(); ++t) {
+            for (std::size_t i = 0; i < of_thread_[t].size(); ++i) of_thread_[0][i].add(of_thread_[t][i]);
+        }
+        return of_thread_[0];
+    }
+
+private:
+    void clear() override { of_thread_.assign(exec::threads(), std::vector<Sum>(of_record_ * count())); }
+    std::int64_t of_record_;
+    std::vector<std::vector<Sum>> of_thread_;
+};
+
+/// The moments of a recorder's records, for Observer, FaultObserver and FaultProbe.
+inline auto moments_of(std::shared_ptr<const Recorder> recorder) {
+    return [recorder = std::move(recorder)](double from, double to, std::vector<Moment>& moments) {
+        recorder->add_moments(from, to, moments);
+    };
+}
+
 /// A stream, and what gathers its records; both know each other's data for as long as one of them lives.
 struct RecordedStream {
     std::unique_ptr<simulation::Stream> stream;
     std::shared_ptr<Recorder> recorder;
+};
+
+/// A file of series_schema().
+class SeriesStream : public simulation::Stream {
+public:
+    using Numbers = std::vector<std::vector<double>>;  ///< [number][record]
+
+    /// `fill`: adds the records of a step. Called on all ranks together; the same on each.
+    SeriesStream(const StreamSection& section, output::Schema schema, std::function<void(Numbers&)> fill)
+        : Stream(section.file, section.every, std::move(schema)),
+          fill_(std::move(fill)),
+          numbers_(this->schema().variables.size() - 1) {}
+
+    void write_fixed(output::Dataset& /*file*/) override {}
+    std::int64_t record_bytes() const override { return numbers_.size() * sizeof(double); }
+    std::vector<output::Values> record() override {
+        for (auto& one : numbers_) one.clear();
+        fill_(numbers_);
+        std::vector<output::Values> record;
+        for (std::size_t i = 0; i < numbers_.size(); ++i)
+            record.push_back(output::replicated<double>(schema().variables[1 + i].name, numbers_[i]));
+        return record;
+    }
+
+private:
+    std::function<void(Numbers&)> fill_;
+    Numbers numbers_;
 };
 
 /// Seismograms. Refuses places outside the mesh. The wave field calls the recorder from now on. Collective.

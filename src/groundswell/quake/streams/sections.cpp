@@ -18,6 +18,10 @@ using simulation::Section;
 // 1.2 % too small: (π/20)² / 2, the height of a cosine's top above its nearest sample.
 constexpr double samples_a_period = 20.0;
 
+StreamSection read_stream(const Section& entry, simulation::StreamNames& names) {
+    return {names.read(entry), simulation::StreamNames::read_every(entry)};
+}
+
 void read_responses(const Section& entry, SurfaceSection& surface) {
     const auto periods =
         entry.numbers("response_periods", 0,
@@ -46,9 +50,7 @@ void read_responses(const Section& entry, SurfaceSection& surface) {
 
 ReceiversSection read_receivers(const Section& entry, simulation::StreamNames& names,
                                 const std::optional<tetra::Projection>& projection) {
-    ReceiversSection receivers;
-    receivers.file = names.read(entry);
-    receivers.every = simulation::StreamNames::read_every(entry);
+    ReceiversSection receivers{read_stream(entry, names)};
     receivers.places = read_named_places(entry, "places of the receivers", projection);
     receivers.to_surface = entry.boolean("to_surface", false,
                                          {"true: each is moved up or down to the free surface, or as far "
@@ -60,9 +62,7 @@ ReceiversSection read_receivers(const Section& entry, simulation::StreamNames& n
 }
 
 SurfaceSection read_surface(const Section& entry, simulation::StreamNames& names) {
-    SurfaceSection surface;
-    surface.file = names.read(entry);
-    surface.every = simulation::StreamNames::read_every(entry);
+    SurfaceSection surface{read_stream(entry, names)};
     std::vector<std::string> known = all_field_names(FieldsOf::surfaces);
     for (std::string& peak : all_peak_names()) known.push_back(std::move(peak));
     surface.fields = entry.words("fields", {"vx", "vy", "vz"}, known,
@@ -87,9 +87,7 @@ SurfaceSection read_surface(const Section& entry, simulation::StreamNames& names
 }
 
 VolumeSection read_volume(const Section& entry, simulation::StreamNames& names) {
-    VolumeSection volume;
-    volume.file = names.read(entry);
-    volume.every = simulation::StreamNames::read_every(entry);
+    VolumeSection volume{read_stream(entry, names)};
     volume.fields = entry.words("fields", {"vx", "vy", "vz"}, all_field_names(FieldsOf::cells),
                                 {"what is written, at the centre of each tetrahedron"});
     volume.box = read_place_box(entry.section("box"), "cells with their centre there are written")
@@ -101,9 +99,7 @@ VolumeSection read_volume(const Section& entry, simulation::StreamNames& names) 
 }
 
 FaultMapSection read_fault_map(const Section& entry, simulation::StreamNames& names) {
-    FaultMapSection map;
-    map.file = names.read(entry);
-    map.every = simulation::StreamNames::read_every(entry);
+    FaultMapSection map{read_stream(entry, names)};
     map.fields = entry.words("fields", {"slip_rate", "slip", "rupture_time"}, all_fault_field_names(),
                              {"what is written of faults, at the centre of each triangle"});
     map.refine = entry.integer("refine", 0, {0, 6},
@@ -114,9 +110,7 @@ FaultMapSection read_fault_map(const Section& entry, simulation::StreamNames& na
 
 FaultReceiversSection read_fault_receivers(const Section& entry, simulation::StreamNames& names,
                                            const std::optional<tetra::Projection>& projection) {
-    FaultReceiversSection receivers;
-    receivers.file = names.read(entry);
-    receivers.every = simulation::StreamNames::read_every(entry);
+    FaultReceiversSection receivers{read_stream(entry, names)};
     receivers.places = read_named_places(entry, "places on faults", projection);
     receivers.fields = entry.words(
         "fields", {"slip_rate_strike", "slip_rate_dip", "traction_strike", "traction_dip", "normal_stress"},
@@ -128,7 +122,7 @@ std::optional<RuptureSeriesSection> read_rupture_series(const Section& section,
                                                         simulation::StreamNames& names) {
     if (!section.has("file") && !section.has("every") && !section.describing()) return std::nullopt;
     return RuptureSeriesSection{
-        names.read(section), simulation::StreamNames::read_every(section),
+        read_stream(section, names),
         section.boolean("moment_of_jump", false,
                         {"true: besides, the moment by the jump of velocity across the fault in any "
                          "direction, which is what SeisSol calls seismic moment"})};
@@ -136,7 +130,7 @@ std::optional<RuptureSeriesSection> read_rupture_series(const Section& section,
 
 std::optional<EnergySection> read_energies(const Section& section, simulation::StreamNames& names) {
     if (!section.has("file") && !section.has("every") && !section.describing()) return std::nullopt;
-    return EnergySection{names.read(section), simulation::StreamNames::read_every(section)};
+    return read_stream(section, names);
 }
 
 }  // namespace groundswell::quake

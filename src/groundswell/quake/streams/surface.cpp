@@ -3,7 +3,6 @@
 
 #include "groundswell/quake/streams/about.hpp"
 #include "groundswell/quake/streams/field_stream.hpp"
-#include "groundswell/quake/streams/glimpsed.hpp"
 #include "groundswell/quake/streams/surface_mesh.hpp"
 #include "groundswell/simulation/cf.hpp"
 
@@ -84,7 +83,7 @@ RecordedStream make_surface(const ProjectedCase& run, const SurfaceSection& sect
                             const Domain& domain, Wavefield<Real>& field) {
     const auto& triangles = mesh->triangles();
     const auto records = std::make_shared<SurfaceRecords>(section, triangles.size(), peaks);
-    const SeaSurface<Real>& sea = field.sea();
+    const SeaSurface& sea = field.sea();
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         std::vector<double> basis;
         const std::int32_t face = sea.face_of(triangles[t].cell);

@@ -13,7 +13,6 @@
 #include "groundswell/output/decomposition.hpp"
 #include "groundswell/output/schema.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/projected_case.hpp"
 #include "groundswell/quake/streams/sections.hpp"
 
 namespace groundswell::quake {

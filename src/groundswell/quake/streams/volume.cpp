@@ -20,7 +20,6 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
-#include "groundswell/quake/projected_case.hpp"
 #include "groundswell/quake/streams/about.hpp"
 #include "groundswell/quake/streams/field_stream.hpp"
 #include "groundswell/quake/streams/sections.hpp"
@@ -227,16 +226,14 @@ RecordedStream make_volume(MPI_Comm comm, const ProjectedCase& run, const Volume
     const auto mesh = std::make_shared<const VolumeMesh>(comm, run, section, domain.mesh);
     const auto records = std::make_shared<CellRecords>(
         section.every, section.fields, field.elements().layout().order, mesh->parts(), mesh->cells());
-    field.add_observer({[records](double from, double to, std::vector<Moment>& moments) {
-                            records->add_moments(from, to, moments);
-                        },
-                        [records, mesh, &domain, &field](std::int32_t element, std::int64_t record,
-                                                         std::span<const double> state) {
-                            const std::int32_t cell = field.cell_of(element), number = mesh->number_of(cell);
-                            if (number < 0) return;
-                            records->see(record, static_cast<std::size_t>(number), domain.mesh.cell[cell],
-                                         state, field.is_plastic() ? field.plastic_strain(cell) : 0.0);
-                        }});
+    field.add_observer(
+        {moments_of(records), [records, mesh, &domain, &field](std::int32_t element, std::int64_t record,
+                                                               std::span<const double> state) {
+             const std::int32_t cell = field.cell_of(element), number = mesh->number_of(cell);
+             if (number < 0) return;
+             records->see(record, static_cast<std::size_t>(number), domain.mesh.cell[cell], state,
+                          field.is_plastic() ? field.plastic_strain(cell) : 0.0);
+         }});
     FieldStream::Cells cells{
         mesh->rows(), [mesh, &run](output::Dataset& file) { mesh->write(file, run); },
         XdmfParts{"ground", {}, xdmf_tetrahedra, mesh->rows().rows(), mesh->nodes().rows(), {}}};

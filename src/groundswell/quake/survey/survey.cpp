@@ -78,11 +78,9 @@ void count_groups(parallel::SparseExchange& exchange, const tetra::Slab& slab, S
     for (const std::int64_t group : slab.group) ++mine[group];
     std::vector<Count> counts;
     for (const auto& [group, cells] : mine) counts.push_back({group, cells});
-    const std::vector<parallel::Parcel> outgoing{parallel::pack_parcel<Count>(0, counts)};
-    for (const auto& parcel : exchange(outgoing)) {
-        for (const Count& count : parallel::unpack_parcel<Count>(parcel))
-            found.groups[count.group] += count.cells;
-    }
+    for (const Count& count :
+         parallel::send_to_owners(exchange, std::move(counts), [](const Count&) { return 0; }))
+        found.groups[count.group] += count.cells;
 }
 
 // From the shortest step to the longest.

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "groundswell/mesh/tetra/slab.hpp"
-#include "groundswell/quake/mesh/extreme.hpp"
 #include "groundswell/quake/mesh/steps.hpp"
 
 /// Survey of a mesh for the model, before anything is run on it.

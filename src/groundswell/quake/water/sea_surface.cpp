@@ -16,9 +16,8 @@
 
 namespace groundswell::quake {
 
-template <class Real>
-SeaSurface<Real>::SeaSurface(const tetra::LocalMesh& mesh, std::span<const Material> material,
-                             const Connections& connections, int order, double gravity)
+SeaSurface::SeaSurface(const tetra::LocalMesh& mesh, std::span<const Material> material,
+                       const Connections& connections, int order, double gravity)
     : order_(order),
       basis_(static_cast<std::size_t>(face_basis_size(order))),
       mass_(triangle_mass(order)),
@@ -57,7 +56,7 @@ SeaSurface<Real>::SeaSurface(const tetra::LocalMesh& mesh, std::span<const Mater
 }
 
 template <class Real>
-void SeaSurface<Real>::foresee(Elements<Real>& elements, int block, double from_time, double seconds) {
+void SeaSurface::foresee(Elements<Real>& elements, int block, double from_time, double seconds) {
     const auto& batches = batches_[block];
     if (batches.empty()) return;
     if (elsewhere_ != nullptr) {
@@ -66,8 +65,7 @@ void SeaSurface<Real>::foresee(Elements<Real>& elements, int block, double from_
         return elsewhere_->foresee(block, seconds);
     }
     const auto lanes = static_cast<std::size_t>(elements.layout().lanes);
-    std::vector<exec::Array<Real>> room;
-    for (int thread = 0; thread < exec::threads(); ++thread) room.emplace_back(elements.layout().derivatives);
+    auto room = elements.room_for_derivatives();
     exec::for_each_cell(0, static_cast<std::int32_t>(batches.size()), [&](std::int32_t b) {
         Real* const derivatives = room[exec::thread_index()].data();
         elements.differentiate_batch(batches[b].batch, derivatives);
@@ -103,7 +101,7 @@ void SeaSurface<Real>::foresee(Elements<Real>& elements, int block, double from_
 }
 
 template <class Real>
-void SeaSurface<Real>::step(Elements<Real>& elements, int block, double seconds) {
+void SeaSurface::step(Elements<Real>& elements, int block, double seconds) {
     const auto& batches = batches_[block];
     if (elsewhere_ != nullptr) return elsewhere_->step(block, seconds);
     exec::for_each_cell(0, static_cast<std::int32_t>(batches.size()), [&](std::int32_t b) {
@@ -121,8 +119,7 @@ void SeaSurface<Real>::step(Elements<Real>& elements, int block, double seconds)
     });
 }
 
-template <class Real>
-SeaParts SeaSurface<Real>::parts(const BatchPlaces& places) {
+SeaParts SeaSurface::parts(const BatchPlaces& places) {
     SeaParts all{order_, static_cast<int>(basis_), {}, {}, {}, eta_, series_};
     for (const Face& face : faces_)
         all.faces.push_back({places.batch(face.element), places.lane(face.element), face.face, face.own,
@@ -138,8 +135,7 @@ SeaParts SeaSurface<Real>::parts(const BatchPlaces& places) {
     return all;
 }
 
-template <class Real>
-std::vector<double> SeaSurface<Real>::series(std::int32_t face, std::span<const double> basis) const {
+std::vector<double> SeaSurface::series(std::int32_t face, std::span<const double> basis) const {
     std::vector<double> all;
     for (int k = 0; k <= order_; ++k) {
         double sum = 0.0;
@@ -149,28 +145,24 @@ std::vector<double> SeaSurface<Real>::series(std::int32_t face, std::span<const 
     return all;
 }
 
-template <class Real>
-double SeaSurface<Real>::energy_of(std::int32_t face, std::span<const double> eta) const {
+double SeaSurface::energy_of(std::int32_t face, std::span<const double> eta) const {
     double sum = 0.0;
     for (std::size_t m = 0; m < basis_; ++m) sum += mass_[m] * eta[m] * eta[m];
     return faces_[face].weight * faces_[face].area * sum;
 }
 
-template <class Real>
-double SeaSurface<Real>::energy(std::int32_t face) const {
+double SeaSurface::energy(std::int32_t face) const {
     return energy_of(face, eta(face));
 }
 
-template <class Real>
-double SeaSurface<Real>::energy(std::int32_t face, double time) const {
+double SeaSurface::energy(std::int32_t face, double time) const {
     const double seconds = time - faces_[face].from;
     std::vector<double> there(basis_);
     for (std::size_t m = 0; m < basis_; ++m) there[m] = after(face, seconds, m);
     return energy_of(face, there);
 }
 
-template <class Real>
-double SeaSurface<Real>::after(std::int32_t face, double seconds, std::size_t function) const {
+double SeaSurface::after(std::int32_t face, double seconds, std::size_t function) const {
     double factor = 1.0, sum = 0.0;
     for (int k = 0; k <= order_; ++k) {
         sum += factor * derivative(face, k)[function];
@@ -179,8 +171,10 @@ double SeaSurface<Real>::after(std::int32_t face, double seconds, std::size_t fu
     return sum;
 }
 
-template class SeaSurface<float>;
-template class SeaSurface<double>;
+template void SeaSurface::foresee(Elements<float>&, int, double, double);
+template void SeaSurface::foresee(Elements<double>&, int, double, double);
+template void SeaSurface::step(Elements<float>&, int, double);
+template void SeaSurface::step(Elements<double>&, int, double);
 
 bool require_level_sea(MPI_Comm comm, const std::string& mesh, const tetra::Slab& slab,
                        std::span<const Material> material) {

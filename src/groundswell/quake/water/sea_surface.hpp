@@ -2,19 +2,44 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/mesh/tetra/slab.hpp"
 #include "groundswell/quake/elements/connections.hpp"
 #include "groundswell/quake/elements/elements.hpp"
-#include "groundswell/quake/elements/samplers.hpp"
-#include "groundswell/quake/water/elsewhere.hpp"
+#include "groundswell/quake/elements/side_entries.hpp"
 
 namespace groundswell::quake {
+
+struct SeaParts {
+    struct Face {
+        std::int32_t batch, element;  ///< of elements; which of these
+        int face;                     ///< of that element
+        std::int32_t own, beyond;     ///< sides
+        double weight, per_z;         ///< see SeaSurface
+        std::array<double, 3> normal;
+    };
+    int order, basis;         ///< functions on a face
+    std::vector<Face> faces;  ///< by batches
+    std::vector<std::pair<std::int32_t, std::int32_t>>
+        of_block;                                      ///< faces of each block of elements, and behind them
+    std::array<std::span<const TraceEntry>, 4> trace;  ///< by rows
+    std::span<double> eta, series;                     ///< [face][function], [face][derivative][function]
+};
+
+/// As those functions of SeaSurface.
+class SeaElsewhere {
+public:
+    virtual ~SeaElsewhere() = default;
+    virtual void foresee(int block, double seconds) = 0;
+    virtual void step(int block, double seconds) = 0;
+};
 
 /// The surface of water under gravity: its displacement η upwards, which is 0 at the start, is an unknown of each face. What is
 /// below is the change from water at rest (L. Krenz et al. 2021, doi:10.1145/3458817.3476173, section 3.2).
@@ -24,7 +49,6 @@ namespace groundswell::quake {
 /// with p and v_n of the water below and its impedance Z. On a face all are polynomials in space, and p and v_n Taylor series in
 /// time, so that η is one too, without quadrature. To the element below the surface looks like one across, whose pressure is
 /// 2 ρ g η − p and which moves with it.
-template <class Real>
 class SeaSurface {
 public:
     /// `material`: of the mesh's cells. `gravity`: m s⁻².
@@ -33,8 +57,10 @@ public:
 
     bool empty() const { return faces_.empty(); }
     /// η in the step that a block is about to make, from its elements' state at the time `from`, s.
+    template <class Real>
     void foresee(Elements<Real>& elements, int block, double from, double seconds);
     /// Writes what the elements of a block meet at the surface in a step of `seconds`, once they have predicted; and η at its end.
+    template <class Real>
     void step(Elements<Real>& elements, int block, double seconds);
 
     /// Number of the face of an owned cell; -1: none of its faces is at the surface.

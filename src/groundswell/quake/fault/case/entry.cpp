@@ -8,7 +8,6 @@
 #include "groundswell/quake/fault/case/options.hpp"
 #include "groundswell/quake/values/by_depth.hpp"
 #include "groundswell/quake/values/places.hpp"
-#include "groundswell/quake/values/three.hpp"
 
 namespace groundswell::quake {
 

@@ -1,4 +1,4 @@
-#include "groundswell/quake/fault/case/input.hpp"
+#include "groundswell/quake/fault/case/options.hpp"
 
 #include <fmt/format.h>
 

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "groundswell/base/words.hpp"
-#include "groundswell/quake/values/three.hpp"
+#include "groundswell/quake/values/places.hpp"
 
 namespace groundswell::quake {
 

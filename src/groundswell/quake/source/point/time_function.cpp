@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <numbers>
+#include <numeric>
 #include <utility>
 
 #include "groundswell/quake/basis/quadrature.hpp"
@@ -11,6 +13,31 @@
 namespace groundswell::quake {
 
 namespace {
+
+using Complex = std::complex<double>;
+
+// The discrete Fourier transform, by halves (J. W. Cooley & J. W. Tukey 1965); a power of two of values.
+std::vector<Complex> transform(std::vector<Complex> value) {
+    const std::size_t count = value.size();
+    for (std::size_t i = 1, j = 0; i < count; ++i) {
+        std::size_t bit = count >> 1;
+        for (; (j & bit) != 0; bit >>= 1) j ^= bit;
+        j ^= bit;
+        if (i < j) std::swap(value[i], value[j]);
+    }
+    for (std::size_t length = 2; length <= count; length *= 2) {
+        for (std::size_t k = 0; k < length / 2; ++k) {
+            const Complex turn = std::polar(
+                1.0, -2.0 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(length));
+            for (std::size_t first = k; first < count; first += length) {
+                const Complex here = value[first], there = turn * value[first + length / 2];
+                value[first] = here + there;
+                value[first + length / 2] = here - there;
+            }
+        }
+    }
+    return value;
+}
 
 class Gaussian : public TimeFunction {
 public:
@@ -21,6 +48,8 @@ public:
     double width() const override { return width_; }
     double first_moment() const override { return centre_; }
     double onset() const override { return centre_ - 3.0902 * width_; }
+    // Where the error function, of the spectrum exp(−(ω width)²/2) squared, is 0.99.
+    double highest_frequency() const override { return 0.2898826 / width_; }
 
 private:
     double centre_, width_;
@@ -37,6 +66,8 @@ public:
     double first_moment() const override { return 0.0; }
     // x exp(−x²) is there a thousandth of what it is at x = 1/√2.
     double onset() const override { return centre_ - 2.9747 / (std::numbers::pi * frequency_); }
+    // Where ∫ x⁴ exp(−2x²), x in units of the peak frequency, has 0.99 of its whole.
+    double highest_frequency() const override { return 1.942053 * frequency_; }
 
 private:
     double centre_, frequency_;
@@ -53,6 +84,8 @@ public:
     double first_moment() const override { return onset_ + 2.0 * time_; }
     double begin() const override { return onset_; }
     double end() const override { return onset_ + 45.0 * time_; }  // where 1 − (1 + 45) exp(−45) is 1
+    // Where ∫ 1/(1 + (ω time)²)² has 0.99 of its whole.
+    double highest_frequency() const override { return 0.5367103 / time_; }
 
 private:
     double onset_, time_;
@@ -66,6 +99,7 @@ public:
     double first_moment() const override { return onset_; }
     double begin() const override { return onset_; }
     double end() const override { return std::nextafter(onset_, std::numeric_limits<double>::infinity()); }
+    double highest_frequency() const override { return std::numeric_limits<double>::infinity(); }
 
 private:
     double onset_;
@@ -108,6 +142,33 @@ public:
         while (onset_ + sample * interval_ <= time) sample += 1.0;
         return sample < static_cast<double>(rate_.size()) ? onset_ + sample * interval_
                                                           : std::numeric_limits<double>::infinity();
+    }
+    double highest_frequency() const override {
+        constexpr double share = 0.99;                // of the energy
+        constexpr std::size_t fine_spectrum = 65536;  // rows: a power of two
+        constexpr std::size_t enough_points = 4096;   // between fewer samples we look more closely
+        const std::size_t pieces = (enough_points + rate_.size() - 1) / rate_.size();
+        const std::size_t points = (rate_.size() - 1) * pieces + 1;
+        std::size_t count = fine_spectrum;
+        while (count < 2 * points) count *= 2;
+        std::vector<Complex> value(count);
+        for (std::size_t i = 0; i < points; ++i) {
+            const std::size_t sample = i / pieces;
+            const double part = static_cast<double>(i % pieces) / static_cast<double>(pieces);
+            value[i] = rate_[sample] + (part > 0.0 ? part * (rate_[sample + 1] - rate_[sample]) : 0.0);
+        }
+        value = transform(std::move(value));
+        // Each stands for the frequencies half a row to both sides.
+        std::vector<double> energy;
+        for (std::size_t k = 0; k <= count / 2; ++k)
+            energy.push_back((k == 0 ? 0.5 : 1.0) * std::norm(value[k]));
+        const double whole = std::accumulate(energy.begin(), energy.end(), 0.0);
+        if (whole == 0.0) return 0.0;
+        double below = 0.0;
+        std::size_t k = 0;
+        for (; k < count / 2 && below + energy[k] < share * whole; ++k) below += energy[k];
+        const double row = static_cast<double>(k) - 0.5 + (share * whole - below) / energy[k];
+        return row * static_cast<double>(pieces) / (static_cast<double>(count) * interval_);
     }
 
 private:

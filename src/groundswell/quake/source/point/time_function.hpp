@@ -23,6 +23,8 @@ public:
     virtual double end() const { return std::numeric_limits<double>::infinity(); }
     /// Before it next to nothing comes: a thousandth of the integral's largest.
     virtual double onset() const { return begin(); }
+    /// The frequency, Hz, below which 99 % of its energy lies, ∫ |spectrum|² over all frequencies.
+    virtual double highest_frequency() const = 0;
     /// The first time after `time` at which the rate has a bend; infinite: none.
     virtual double next_bend(double /*time*/) const { return std::numeric_limits<double>::infinity(); }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
@@ -117,29 +116,12 @@ void refuse_outside(MPI_Comm comm, const Domain& domain, const std::string& name
 
 // What rank 0 knows, told to all.
 SpreadRupture facts_of(MPI_Comm comm, const std::string& name, const Rupture& rupture) {
-    SpreadRupture facts;
-    facts.name = name;
-    const Times times = times_of(rupture);
-    const Extent extent = extent_of(rupture);
-    const bool has_all = parallel::rank_of(comm) == 0;
-    std::array<double, 11> told{times.begin,
-                                times.end,
-                                has_all ? reach_of(rupture) : 0.0,
-                                extent.low[0],
-                                extent.low[1],
-                                extent.low[2],
-                                extent.high[0],
-                                extent.high[1],
-                                extent.high[2],
-                                static_cast<double>(rupture.parts.size()),
-                                static_cast<double>(rupture.silent)};
-    MPI_Bcast(told.data(), static_cast<int>(told.size()), MPI_DOUBLE, 0, comm);
-    facts.times = {told[0], told[1]};
-    facts.highest_frequency = told[2];
-    facts.extent = {{told[3], told[4], told[5]}, {told[6], told[7], told[8]}};
-    facts.parts = static_cast<std::int64_t>(told[9]);
-    facts.silent = static_cast<std::int64_t>(told[10]);
-    return facts;
+    RuptureFacts facts;
+    if (parallel::rank_of(comm) == 0)
+        facts = {std::ssize(rupture.parts), rupture.silent, times_of(rupture), extent_of(rupture),
+                 reach_of(rupture)};
+    MPI_Bcast(&facts, sizeof(facts), MPI_BYTE, 0, comm);
+    return {facts, name};
 }
 
 }  // namespace

@@ -8,17 +8,19 @@
 #include <string>
 
 #include "groundswell/quake/domain.hpp"
-#include "groundswell/quake/source/rupture/about.hpp"
+#include "groundswell/quake/source/rupture/sub_source.hpp"
 
 namespace groundswell::quake {
 
 /// Totals of a rupture.
-struct SpreadRupture {
-    std::string name;                    ///< of its entry, for people
+struct RuptureFacts {
     std::int64_t parts = 0, silent = 0;  ///< that act, and that do not
     Times times;
     Extent extent;
     double highest_frequency = 0.0;  ///< Hz, below which 99 % of the energy lies of the pulse that slips most
+};
+struct SpreadRupture : RuptureFacts {
+    std::string name;  ///< of its entry, for people
 };
 
 /// Lets the sources of one place act in an owned cell, at that place in its coordinates.

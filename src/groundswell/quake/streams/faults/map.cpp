@@ -179,18 +179,15 @@ RecordedStream make_fault_map(MPI_Comm comm, const ProjectedCase& run, const Fau
         }
         (*places)[f].push_back(std::move(place));
     }
-    fault.add_observer({[records](double from, double to, std::vector<Moment>& moments) {
-                            records->add_moments(from, to, moments);
-                        },
-                        [records, places, &fault](std::int32_t face, const FaultMoment& moment,
-                                                  std::span<const double> state) {
-                            for (const Place& place : (*places)[face]) {
-                                const PlaceOfFace sample(fault, face, moment, state, place);
-                                for (std::size_t i = 0; i < records->fields.size(); ++i)
-                                    records->put(moment.number, place.triangle, i,
-                                                 records->fields[i]->value(sample));
-                            }
-                        }});
+    fault.add_observer(
+        {moments_of(records), [records, places, &fault](std::int32_t face, const FaultMoment& moment,
+                                                        std::span<const double> state) {
+             for (const Place& place : (*places)[face]) {
+                 const PlaceOfFace sample(fault, face, moment, state, place);
+                 for (std::size_t i = 0; i < records->fields.size(); ++i)
+                     records->put(moment.number, place.triangle, i, records->fields[i]->value(sample));
+             }
+         }});
     FieldStream::Cells cells = cells_of(mesh, "fault", run);
     cells.write = [mesh, &run, frames = std::move(frames), tags = std::move(tags)](output::Dataset& file) {
         mesh->write(file, run);

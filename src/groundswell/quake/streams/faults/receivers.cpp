@@ -9,10 +9,10 @@
 
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/fault/fields.hpp"
-#include "groundswell/quake/mesh/strays.hpp"
 #include "groundswell/quake/streams/about.hpp"
 #include "groundswell/quake/streams/faults/streams.hpp"
 #include "groundswell/quake/streams/field_stream.hpp"
+#include "groundswell/quake/values/places.hpp"
 #include "groundswell/simulation/cf.hpp"
 #include "groundswell/simulation/stations.hpp"
 
@@ -129,9 +129,7 @@ RecordedStream make_fault_receivers(MPI_Comm comm, const ProjectedCase& run,
         FaultProbe probe;
         probe.face = face;
         probe.place = best.place;
-        probe.moments = [seismograms](double from, double to, std::vector<Moment>& moments) {
-            seismograms->add_moments(from, to, moments);
-        };
+        probe.moments = moments_of(seismograms);
         probe.see = [seismograms, receiver](std::int64_t record, const FaultGlimpse& glimpse) {
             seismograms->see(receiver, record, glimpse);
         };

@@ -15,10 +15,9 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/quake/fields.hpp"
-#include "groundswell/quake/mesh/strays.hpp"
 #include "groundswell/quake/streams/about.hpp"
 #include "groundswell/quake/streams/field_stream.hpp"
-#include "groundswell/quake/streams/glimpsed.hpp"
+#include "groundswell/quake/values/places.hpp"
 #include "groundswell/simulation/cf.hpp"
 #include "groundswell/simulation/stations.hpp"
 

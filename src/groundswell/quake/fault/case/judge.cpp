@@ -1,5 +1,3 @@
-#include "groundswell/quake/fault/judge.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +13,8 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/exact_sum.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/source/point/tally.hpp"
+#include "groundswell/quake/fault/case/options.hpp"
+#include "groundswell/quake/source/point/point_source.hpp"
 
 namespace groundswell::quake {
 

@@ -1,4 +1,4 @@
-#include "groundswell/quake/streams/xdmf.hpp"
+#include "groundswell/quake/streams/field_stream.hpp"
 
 #include <fmt/format.h>
 
