@@ -24,6 +24,7 @@
 #include "groundswell/parallel/environment.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "support/many_ranks.hpp"
+#include "support/mesh/write_mesh.hpp"
 #include "support/wind_files.hpp"
 #include "support/wind_forcing.hpp"
 

@@ -14,7 +14,7 @@
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
 #include "groundswell/mesh/voronoi/parts/extractor.hpp"
-#include "support/mesh_on_disk.hpp"
+#include "support/mesh/mesh_on_disk.hpp"
 
 namespace {
 

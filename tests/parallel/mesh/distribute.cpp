@@ -13,7 +13,7 @@
 #include "groundswell/mesh/voronoi/parts/distribute.hpp"
 #include "groundswell/mesh/voronoi/parts/extractor.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
-#include "support/mesh_parts.hpp"
+#include "support/mesh/mesh_parts.hpp"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
-#include "support/mesh_parts.hpp"
+#include "support/mesh/mesh_parts.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/voronoi/load.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
-#include "support/mesh_parts.hpp"
+#include "support/mesh/mesh_parts.hpp"
 
 namespace {
 

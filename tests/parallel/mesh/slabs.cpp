@@ -21,7 +21,8 @@
 #include "groundswell/mesh/voronoi/parts/outline.hpp"
 #include "groundswell/mesh/voronoi/parts/slab.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
-#include "support/mesh_on_disk.hpp"
+#include "support/mesh/mesh_on_disk.hpp"
+#include "support/mesh/write_mesh.hpp"
 
 namespace {
 

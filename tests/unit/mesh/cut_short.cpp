@@ -12,6 +12,7 @@
 #include "groundswell/mesh/voronoi/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
 #include "groundswell/netcdf/classic_header.hpp"
+#include "support/mesh/write_mesh.hpp"
 
 namespace {
 

@@ -20,6 +20,7 @@
 #include "groundswell/mesh/voronoi/mpas/mpas_arrays.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
 #include "groundswell/mesh/voronoi/synthetic.hpp"
+#include "support/mesh/write_mesh.hpp"
 
 namespace {
 

@@ -33,8 +33,4 @@ void require_depth(const MpasArrays& arrays, const ReadOptions& options);
 /// hold them; `neighbour` counts rows of the file.
 GlobalMesh mesh_of(MpasArrays arrays, const ReadOptions& options);
 
-/// Writes the variables that read_mesh() reads, with cells in the order of `mesh`. Throws base::RunFailure on
-/// trouble.
-void write_mesh(const GlobalMesh& mesh, const std::string& path);
-
 }  // namespace groundswell::voronoi

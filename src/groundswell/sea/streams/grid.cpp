@@ -53,7 +53,7 @@ public:
     /// The mean of field number `number`; fill_value without a value.
     float operator()(std::size_t number, std::span<const Part> parts) const;
     /// Words of CF's cell_methods for the mean of a field.
-    static std::string method(const Field& field);
+    static const char* method(const Field& field);
 
 private:
     enum class Kind { plain, height, inverse, inverse_square, period, bearing, spread };
@@ -90,7 +90,7 @@ BoxMean::Kind BoxMean::kind_of(const Field& field) {
     return field.unit == "s" ? Kind::period : Kind::plain;
 }
 
-std::string BoxMean::method(const Field& field) {
+const char* BoxMean::method(const Field& field) {
     return kind_of(field) == Kind::height ? "area: root_mean_square where sea" : "area: mean where sea";
 }
 
@@ -272,7 +272,7 @@ std::unique_ptr<simulation::Stream> make_grid(MPI_Comm comm, const Case& run, co
     BoxMean mean(section.fields);
     const Reads reads = all_read(mean.reads());
     std::vector<std::string> methods;
-    for (const std::string& name : section.fields) methods.push_back(BoxMean::method(find_field(name)));
+    for (const std::string& name : section.fields) methods.emplace_back(BoxMean::method(find_field(name)));
     const auto rows =
         std::make_shared<GridRows>(comm, model.mesh(), section.grid, section.least_sea, std::move(mean));
     const std::int64_t shares = parallel::sum(comm, rows->shares());

@@ -14,7 +14,8 @@
 
 #include "groundswell/mesh/voronoi/mesh_file.hpp"
 #include "groundswell/mesh/voronoi/ordering.hpp"
-#include "support/mesh_parts.hpp"
+#include "support/mesh/mesh_parts.hpp"
+#include "support/mesh/write_mesh.hpp"
 
 namespace groundswell::voronoi::test {
 
