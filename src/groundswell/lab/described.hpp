@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "groundswell/lab/simulation.h"
+#include "groundswell/output/file.hpp"
 #include "groundswell/simulation/state.hpp"
 
 namespace groundswell::lab {
