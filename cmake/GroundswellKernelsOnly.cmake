@@ -31,6 +31,9 @@ function(groundswell_part module below)
     set(sources "")
     foreach(pattern IN LISTS ARGN)
         file(GLOB found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/${module}/${pattern}.cpp")
+        if(NOT found)
+            message(FATAL_ERROR "src/groundswell/${module}/${pattern}.cpp: expected a file")
+        endif()
         list(APPEND sources ${found})
     endforeach()
     list(FILTER sources EXCLUDE REGEX "/(read_physics_options|write_tables)\\.cpp$")
@@ -40,7 +43,7 @@ endfunction()
 
 groundswell_part(graph exec graph cut/pieces cut/balance)
 groundswell_part(mesh graph voronoi/global_mesh voronoi/synthetic voronoi/culling voronoi/ordering voronoi/parts/extractor
-    voronoi/parts/assemble voronoi/parts/cell_rows tetra/tetrahedron tetra/box)
+    voronoi/parts/cell_rows tetra/tetrahedron tetra/box)
 groundswell_part(sea mesh kernels/kernel_set kernels/entry propagation/* propagation/*/* source/* source/*/*
     checks/source_checks spectrum/*)
 groundswell_part(quake mesh elements/elements elements/set_elements elements/coefficients kernel_entry kernel_set mesh/step_rule anisotropy/* attenuation/* basis/* kernels/*

@@ -229,7 +229,10 @@ void RunModel<Real>::report(const simulation::Schedule& schedule, std::int64_t s
                             simulation::Report& report) {
     report.set("order", std::int64_t{case_.solver.order});
     report.set("precision", case_.solver.precision);
-    if (case_.rock.attenuation) case_.rock.attenuation->add_to(report);
+    if (const auto& attenuation = case_.rock.attenuation) {
+        report.set("attenuation.mechanisms", std::int64_t{attenuation->options().mechanisms});
+        report.set("attenuation.error", attenuation->error());
+    }
     domain_.add_to(report);
     report.set("resolution.edges_per_wavelength", edges_per_wavelength(case_.solver.order));
     const auto* const broken = field_.fault();

@@ -134,9 +134,4 @@ void Attenuation::announce() const {
                    options_.mechanisms == 1 ? "" : "s", 100.0 * error_, options_.reference);
 }
 
-void Attenuation::add_to(simulation::Report& report) const {
-    report.set("attenuation.mechanisms", std::int64_t{options_.mechanisms});
-    report.set("attenuation.error", error_);
-}
-
 }  // namespace groundswell::quake

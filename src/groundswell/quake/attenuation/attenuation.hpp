@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "groundswell/quake/material.hpp"
-#include "groundswell/simulation/report.hpp"
 
 namespace groundswell::quake {
 
@@ -33,7 +32,6 @@ public:
     double error() const { return error_; }
     const AttenuationOptions& options() const { return options_; }
     void announce() const;  ///< to people
-    void add_to(simulation::Report& report) const;
     /// The longest step in which the fastest mechanism relaxes soundly, s: Taylor series of exp(−ωt) of any order are below 1
     /// for ωt up to 2, less what waves take of that.
     double longest_step() const { return 1.0 / relaxing_.back(); }

@@ -6,7 +6,7 @@
 #include <random>
 #include <tuple>
 
-#include "groundswell/sea/checks/kernel_checks.hpp"
+#include "groundswell/sea/checks/source_checks.hpp"
 #include "support/one_cell.hpp"
 
 namespace groundswell {
