@@ -1,6 +1,7 @@
 #include "groundswell/graph/curve/hilbert.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
