@@ -1,5 +1,6 @@
 """One trial: a piece of the case run with a setting, into a folder of its own that goes afterwards."""
 
+import contextlib
 import dataclasses
 import json
 import os
@@ -8,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 
 from groundswell.errors import refuse
@@ -97,21 +99,45 @@ class Runner:
         return Trial(setting, done, seconds, start_up, report, load, folder=output if keep else None)
 
 
+@contextlib.contextmanager
+def signals_held():
+    """Holds back the signals that end a command: those that come meanwhile are in the list that this yields. A process that is lost while
+    it starts would go on by itself."""
+    held = []
+    heeded = threading.current_thread() is threading.main_thread()
+    handlers = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)} if heeded else {}
+    handlers = {one: handler for one, handler in handlers.items() if callable(handler)}
+    for one in handlers:
+        signal.signal(one, lambda number, _: held.append(number))
+    try:
+        yield held
+    finally:
+        for one, handler in handlers.items():
+            signal.signal(one, handler)
+
+
 def run_limited(line, log, timeout):
     """The exit code of a command, None where it took too long; all it started goes with it."""
     with open(log, "w", encoding="utf-8") as out:
-        try:
-            process = subprocess.Popen(
-                [str(word) for word in line],
-                stdout=out,
-                stderr=subprocess.STDOUT,
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-        except OSError as problem:
-            out.write(f"groundswell: error: {line[0]}: {problem.strerror}\n")
+        with signals_held() as held:
+            try:
+                process = subprocess.Popen(
+                    [str(word) for word in line],
+                    stdout=out,
+                    stderr=subprocess.STDOUT,
+                    stdin=subprocess.DEVNULL,
+                    start_new_session=True,
+                )
+            except OSError as problem:
+                process, why = None, problem.strerror
+        if process is None:
+            out.write(f"groundswell: error: {line[0]}: {why}\n")
+            if held:
+                raise KeyboardInterrupt
             return 127
         try:
+            if held:
+                raise KeyboardInterrupt
             return process.wait(timeout=timeout)
         except BaseException as problem:
             end(process)
