@@ -100,27 +100,30 @@ class Runner:
 
 
 @contextlib.contextmanager
-def signals_held():
-    """Holds back the signals that end a command: those that come meanwhile are in the list that this yields. A process that is lost while
-    it starts would go on by itself."""
-    held = []
-    heeded = threading.current_thread() is threading.main_thread()
-    handlers = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)} if heeded else {}
+def signals_after():
+    """Holds back the signals that end a command until what is within is done: a process that is lost while it starts would go on by
+    itself."""
+    came = []
+    in_main = threading.current_thread() is threading.main_thread()
+    handlers = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)} if in_main else {}
     handlers = {one: handler for one, handler in handlers.items() if callable(handler)}
     for one in handlers:
-        signal.signal(one, lambda number, _: held.append(number))
+        signal.signal(one, lambda number, _: came.append(number))
     try:
-        yield held
+        yield
     finally:
         for one, handler in handlers.items():
             signal.signal(one, handler)
+        if came:
+            raise KeyboardInterrupt
 
 
 def run_limited(line, log, timeout):
     """The exit code of a command, None where it took too long; all it started goes with it."""
+    process = None
     with open(log, "w", encoding="utf-8") as out:
-        with signals_held() as held:
-            try:
+        try:
+            with signals_after():
                 process = subprocess.Popen(
                     [str(word) for word in line],
                     stdout=out,
@@ -128,19 +131,13 @@ def run_limited(line, log, timeout):
                     stdin=subprocess.DEVNULL,
                     start_new_session=True,
                 )
-            except OSError as problem:
-                process, why = None, problem.strerror
-        if process is None:
-            out.write(f"groundswell: error: {line[0]}: {why}\n")
-            if held:
-                raise KeyboardInterrupt
-            return 127
-        try:
-            if held:
-                raise KeyboardInterrupt
             return process.wait(timeout=timeout)
         except BaseException as problem:
-            end(process)
+            if process is not None:
+                end(process)
+            elif isinstance(problem, OSError):
+                out.write(f"groundswell: error: {line[0]}: {problem.strerror}\n")
+                return 127
             if isinstance(problem, subprocess.TimeoutExpired):
                 return None
             raise

@@ -77,9 +77,9 @@ public:
         const std::int32_t batch = side / (4 * kernels_.layout.lanes);
         return traces_.data() + place_of_side(side, side < places_.sides() && is_water(batch));
     }
-    /// Lets the sides of water in some batches stand one behind the other, at the beginning of the room that sides of rock would take:
-    /// three eighths of it then pass through caches in place of three lines of every eight. Not those that are exchanged by their number.
-    /// Before elements are set.
+    /// Lets the sides of water in some batches stand one behind the other, at the beginning of the room that sides of rock would take.
+    /// Each in the room of one of rock fills three lines in eight at order 4, and two threads were no faster than one. Not for sides
+    /// that are exchanged by their number. Before elements are set.
     void pack_water(BatchRange batches);
 
     ElementsMemory<Real> memory() {
@@ -108,8 +108,8 @@ public:
         if (elsewhere_ != nullptr && !sides.empty()) elsewhere_->send_sides(sides);
     }
 
-    /// By face, `beyond`: the side across, at a boundary its own, and -1 minus the first of several pieces; `pieces` as in Batch. In a batch either all elements meet anisotropic rock or none does; the same
-    /// with water.
+    /// By face, `beyond`: the side across, at a boundary its own, and -1 minus the first of several pieces; `pieces` as in Batch.
+    /// In a batch either all elements meet anisotropic rock or none does; the same with water.
     void set(std::int32_t element, const Element& what, const std::array<std::int32_t, 4>& beyond,
              const std::array<std::int32_t, 4>& pieces = {-1, -1, -1, -1});
 
@@ -189,6 +189,7 @@ private:
                static_cast<std::size_t>(places_.lane(element));
     }
     std::size_t place_in_batch(std::int32_t element, int function, int quantity) const;
+    // Number of traces_ at which a side begins, of which it is known whether it is of an element of water.
     std::size_t place_of_side(std::int32_t side, bool of_water) const;
     Batch<Real> batch(std::int32_t index);
     const Kernels<Real>& kernels_of(std::int32_t batch) const {

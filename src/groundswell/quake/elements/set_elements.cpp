@@ -25,7 +25,8 @@ template <class Real>
 std::size_t Elements<Real>::place_of_side(std::int32_t side, bool of_water) const {
     const std::size_t apart = kernels_.layout.trace;
     const std::int32_t of_batch = 4 * kernels_.layout.lanes, in_batch = side % of_batch;
-    if (!of_water || is_packed_[side / of_batch] == 0) return static_cast<std::size_t>(side) * apart;
+    if (!of_water || side >= places_.sides() || is_packed_[side / of_batch] == 0)
+        return static_cast<std::size_t>(side) * apart;
     return static_cast<std::size_t>(side - in_batch) * apart +
            static_cast<std::size_t>(in_batch) * kernels_.of_water->layout.trace;
 }
@@ -66,8 +67,7 @@ void Elements<Real>::set(std::int32_t element, const Element& what, const std::a
         const bool other_is_liquid = is_inner ? what.beyond[face].is_liquid() : is_liquid;
         if (other_is_liquid != is_liquid) other_kind_[4 * index + face] |= 1U << lane;
         const std::int32_t side = beyond[face] >= 0 ? beyond[face] : -1 - beyond[face];
-        const std::size_t stands = place_of_side(side, other_is_liquid && side < places_.sides()) /
-                                   static_cast<std::size_t>(l.lanes);
+        const std::size_t stands = place_of_side(side, other_is_liquid) / static_cast<std::size_t>(l.lanes);
         GS_ASSERT(stands <= std::numeric_limits<std::int32_t>::max());
         across_[at] = static_cast<std::int32_t>(stands);
         if (beyond[face] < 0) across_[at] = -1 - across_[at];
