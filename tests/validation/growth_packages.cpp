@@ -31,8 +31,9 @@ sea::PhysicsOptions package(const std::string& name, const std::string& tuning) 
 struct Choice {
     const char *package, *tuning;
 };
-constexpr Choice choices[] = {{"st4", "ecwam"},   {"st4", "wam6"},    {"st4", "ww3"}, {"wam3", "wamdi"},
-                              {"wam4", "bidlot"}, {"wam4", "cycle4"}, {"st6", "liu"}, {"st6", "zieger"}};
+constexpr Choice choices[] = {{"st4", "ecwam"},   {"st4", "wam6"},   {"st4", "capillary"},
+                              {"st4", "ww3"},     {"wam3", "wamdi"}, {"wam4", "bidlot"},
+                              {"wam4", "cycle4"}, {"st6", "liu"},    {"st6", "zieger"}};
 
 std::string name_of(const Choice& c) {
     return std::string(c.package) + ", " + c.tuning;

@@ -13,12 +13,15 @@ PACKAGES = {
     "st6, liu": {"physics.package": "st6", "physics.tuning": "liu"},
     "st6, zieger": {"physics.package": "st6", "physics.tuning": "zieger"},
 }
-# As ecwam, with any drag.
-WAM6 = {"st4, wam6": {"physics.package": "st4", "physics.tuning": "wam6"}}
+# As ecwam, with any drag, and with the roughness of gravity-capillary waves.
+OTHER_DRAG = {
+    "st4, wam6": {"physics.package": "st4", "physics.tuning": "wam6"},
+    "st4, capillary": {"physics.package": "st4", "physics.tuning": "capillary"},
+}
 
 
 def colour(package):
-    return f"C{[*PACKAGES, *WAM6].index(package)}"
+    return f"C{[*PACKAGES, *OTHER_DRAG].index(package)}"
 
 
 def height(epsilon, wind):

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -273,9 +274,15 @@ TEST(SeaForcingTrack, RadiiAreFilledInTimeWhereTheStormIsThatStrong) {
 
 TEST(SeaForcingTrack, TheYagiCaseCoversItsFiveDays) {
     const auto fixes = read_track(std::string(GROUNDSWELL_SOURCE_DIR) + "/cases/yagi/yagi.csv");
-    EXPECT_EQ(fixes.size(), 26u);
-    EXPECT_LE(fixes.front().time, at("2024-09-03"));
+    EXPECT_EQ(fixes.size(), 30u);
+    EXPECT_LE(fixes.front().time, at("2024-09-02T18:00"));
     EXPECT_GE(fixes.back().time, at("2024-09-07T18:00"));
+    // At its strongest, 145 kt: 50 and 64 kt reach 55 to 120 and 35 to 80 nautical miles (IBTrACS v04r01).
+    const auto strongest = std::ranges::max_element(fixes, {}, &StormFix::max_wind);
+    EXPECT_EQ(strongest->time, at("2024-09-05T18:00"));
+    EXPECT_NEAR(strongest->max_wind / base::knot, 145.0, 1e-9);
+    EXPECT_NEAR(strongest->radii[1][0] / base::nautical_mile, 120.0, 1e-9);
+    EXPECT_NEAR(strongest->radii[2][2] / base::nautical_mile, 35.0, 1e-9);
 }
 
 TEST(SeaForcingTrack, ReadsIrene2011AndDorian2019) {

@@ -21,10 +21,10 @@ Hz, for three days.
 """
 
 from case import Score, legend, worst
-from curves import PACKAGES, PIERSON_MOSKOWITZ, WAM6, G, colour, height, period, toba
+from curves import OTHER_DRAG, PACKAGES, PIERSON_MOSKOWITZ, G, colour, height, period, toba
 
 WINDS = (10, 20, 30)
-ALL = {**PACKAGES, **WAM6}
+ALL = {**PACKAGES, **OTHER_DRAG}
 RUNS = {
     f"{package}, {wind}": {**settings, "wind.0.uniform": [wind, 0]}
     for package, settings in ALL.items()

@@ -20,12 +20,12 @@ calm.
 
 import numpy as np
 from case import Score
-from curves import PACKAGES, WAM6, colour, young_vinoth
+from curves import OTHER_DRAG, PACKAGES, colour, young_vinoth
 from storms import highest, mean_drag
 
 RUNS = {
     f"{package}, {storm}": {**settings, "wind.1.vortex": f"{storm}.csv"}
-    for package, settings in {**PACKAGES, **WAM6}.items()
+    for package, settings in {**PACKAGES, **OTHER_DRAG}.items()
     for storm in ("still", "slow", "fast")
     if storm == "slow" or package in ("st4, ecwam", "st4, ww3")
 }

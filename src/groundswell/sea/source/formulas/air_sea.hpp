@@ -65,7 +65,18 @@ public:
     /// sheltering u* falls along the integral.
     template <class Team>
     constexpr double short_wave_stress(const Team& team, double friction_velocity, double roughness,
-                                       double cutoff, double level) const;
+                                       double cutoff, double level) const {
+        return short_wave_stress(team, friction_velocity, roughness, cutoff, {.level = level});
+    }
+    /// A tail that ends, and whose growth is (1 + across n)/(1 + all n) of that, n = ω u* Z⁴ e^Z (GravityCapillary).
+    struct Tail {
+        double level = 0;    ///< L, m² s⁻⁴
+        double highest = 0;  ///< ω where it ends, rad s⁻¹; 0: where waves no longer grow
+        double across = 0, all = 0;
+    };
+    template <class Team>
+    constexpr double short_wave_stress(const Team& team, double friction_velocity, double roughness,
+                                       double cutoff, const Tail& tail) const;
 
     /// Largest share of the total stress that waves may support.
     static constexpr double largest_share = 1.0 / (1.0 + 1e-5);
@@ -123,15 +134,17 @@ constexpr AirSea::Result AirSea::solve(std::same_as<double> auto wind_speed, dou
 
 template <class Team>
 constexpr double AirSea::short_wave_stress(const Team& team, double friction_velocity, double roughness,
-                                           double cutoff, double level) const {
+                                           double cutoff, const Tail& tail) const {
     // With y = ω √(z0/g) and z = ln y the parameter of growth is Z = ln(k z0) + κ/(u*/c + zα)
     // = 2z + κ/(u*ω/g + zα), and the integral runs from y of the cutoff to y = 1.
     const double per_omega = std::sqrt(roughness / base::gravity);
     const double start = std::max(base::two_pi * cutoff, lowest_omega_ * base::gravity / friction_velocity);
     const double first = exec::lanes::log(start * per_omega);
-    const double spacing = std::max(-first / (points - 1), 0.0);
+    const double last = tail.highest > 0.0 ? std::min(exec::lanes::log(tail.highest * per_omega), 0.0) : 0.0;
+    const double spacing = std::max((last - first) / (points - 1), 0.0);
     constexpr double two_pi_4 = base::two_pi * base::two_pi * base::two_pi * base::two_pi;
-    const double strength = two_pi_4 / (base::gravity * base::gravity) * level * wind_growth_ / 3.0 * spacing;
+    const double strength =
+        two_pi_4 / (base::gravity * base::gravity) * tail.level * wind_growth_ / 3.0 * spacing;
     const auto part = [&](int j, double u, double remaining) {
         const double weight = j == 0 || j == points - 1 ? 1.0 : (j % 2 == 1 ? 4.0 : 2.0);
         const double z = first + j * spacing;
@@ -140,7 +153,9 @@ constexpr double AirSea::short_wave_stress(const Team& team, double friction_vel
         const double exponent = std::min(2.0 * z + base::von_karman / age, 0.0);
         const double square = exponent * exponent;
         const double grown = square * square * exec::lanes::exp(exponent);
-        return strength * weight * grown * remaining;
+        const double n = grown * u * y / per_omega;
+        const double renormalised = (1.0 + tail.across * n) / (1.0 + tail.all * n);
+        return strength * weight * grown * remaining * renormalised;
     };
     double remaining = friction_velocity * friction_velocity;
     if (!(sheltering_ > 0.0))

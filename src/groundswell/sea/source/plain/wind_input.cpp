@@ -24,7 +24,8 @@ PlainSum wind_input(const Plain& p) {
         const double left = std::hypot(left_x, left_y);
         const double age = std::sqrt(left) * p.sea.inverse_phase_speed[i];
         const double log_kz0 = std::log(static_cast<double>(p.sea.wave_number[i]) * p.sea.state->roughness);
-        double flux_x = 0.0, flux_y = 0.0;
+        std::vector<double> betas;
+        double n = 0.0, n_across = 0.0;
         for (int j = 0; j < p.g.directions; ++j) {
             const double x = std::cos(p.angle(j)), y = std::sin(p.angle(j));
             const double along = left > 0.0 ? (x * left_x + y * left_y) / left : p.along_wind(j);
@@ -36,7 +37,19 @@ PlainSum wind_input(const Plain& p) {
                     beta = p.g.sigma[i] * density * growth / (kappa * kappa) * std::pow(z, 4) * std::exp(z) *
                            felt * felt;
             }
-            const double e = p.energy(i, j);
+            betas.push_back(beta);
+            n += beta * p.energy(i, j);
+            n_across += beta * p.energy(i, j) * (1.0 - along * along);
+        }
+        const double k = p.sea.wave_number[i];
+        const double strength =
+            p.value("growth_renormalisation") * (1.6 + 0.6 * std::tanh(p.sea.wind_speed - 33.0)) * k * k *
+            p.sea.group_speed[i] * width / (base::two_pi * kappa * std::sqrt(left) * density);
+        double flux_x = 0.0, flux_y = 0.0;
+        for (int j = 0; j < p.g.directions; ++j) {
+            const double x = std::cos(p.angle(j)), y = std::sin(p.angle(j)), e = p.energy(i, j);
+            const double beta =
+                betas[static_cast<std::size_t>(j)] * (1.0 + strength * n_across) / (1.0 + strength * n);
             flux_x += beta * e * x;
             flux_y += beta * e * y;
             sum.source[p.bin(i, j)] =

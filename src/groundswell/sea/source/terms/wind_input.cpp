@@ -15,12 +15,13 @@ public:
     static constexpr std::array coefficients{growth_shift, sheltering};
 
     WindInput(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
-        : WindFormulaTerm(std::move(grid), formula(options)) {}
+        : WindFormulaTerm(grid, formula(options, grid->directions)) {}
     std::string_view name() const override { return "wind_input"; }
 
 private:
-    static WindInputFormula formula(const PhysicsOptions& options) {
-        WindInputFormula all{AirSea(options), SwellDissipation(options), Cutoff(options)};
+    static WindInputFormula formula(const PhysicsOptions& options, int directions) {
+        WindInputFormula all{AirSea(options), GravityCapillary(options, directions),
+                             SwellDissipation(options), Cutoff(options)};
         all.density_ratio = options[common::air_density] / options[common::water_density];
         all.growth = static_cast<Real>(options[AirSea::growth] / (base::von_karman * base::von_karman) *
                                        all.density_ratio);
@@ -32,10 +33,10 @@ private:
 };
 
 SourceTermKind wind_input() {
-    return describe<WindInput>(
-        "wind_input",
-        {AirSea::coefficients, WindInput::coefficients, SwellDissipation::coefficients, Cutoff::coefficients},
-        10);
+    return describe<WindInput>("wind_input",
+                               {AirSea::coefficients, GravityCapillary::coefficients, WindInput::coefficients,
+                                SwellDissipation::coefficients, Cutoff::coefficients},
+                               10);
 }
 
 }  // namespace groundswell::sea::terms

@@ -8,7 +8,9 @@
 #include "groundswell/exec/math.hpp"
 #include "groundswell/sea/source/formulas/air_sea.hpp"
 #include "groundswell/sea/source/formulas/cutoff.hpp"
+#include "groundswell/sea/source/formulas/gravity_capillary.hpp"
 #include "groundswell/sea/source/formulas/swell_dissipation.hpp"
+#include "groundswell/sea/source/formulas/wind_sums.hpp"
 #include "groundswell/sea/source/source_term.hpp"
 #include "groundswell/sea/source/team.hpp"
 
@@ -22,8 +24,11 @@ namespace groundswell::sea::terms {
 /// less the swell dissipation. The stress that the waves support reduces what shorter waves feel (sheltering,
 /// same section), and sets friction velocity and roughness. Within a step: u* from the stress of the step
 /// before, growth, new stress, u* again, growth again; the stress then found is kept for the next step.
+/// Where growth is renormalised (GravityCapillary) a row's β is (1 + N sin²)/(1 + N) of that, N = k² cg/(2π κ u*) (ρw/ρa) Σ β E Δθ, with
+/// the mean of sin² to the wind by β E.
 struct WindInputFormula {
     AirSea air;
+    GravityCapillary capillary;
     SwellDissipation swell;
     Cutoff cutoff;
     double density_ratio = 0;  ///< ρa/ρw
@@ -36,8 +41,9 @@ struct WindInputFormula {
     template <class Team>
     constexpr void meet_air(const Team& team, const LaneTables& g, SeaCell& sea, SourceState& state,
                             const CellWork& work) const {
+        const double half_phillips = capillary.used() ? half_of_phillips(team, g, sea, work.column_a) : 0.0;
         for (int pass = 0; pass < passes; ++pass) {
-            team.once([&] { update_wind(sea, state); });
+            team.once([&] { update_wind(sea, state, half_phillips); });
             team.sync();
             grow(team, g, sea, state, work);
         }
@@ -55,8 +61,8 @@ struct WindInputFormula {
     }
 
 private:
-    // What the scratch begins with: single numbers, one of them for each of two rows. Then rows of cosine and its reciprocal.
-    enum { least_reciprocal, level, values = lane_multiple };
+    // What the scratch begins with: single numbers, two of them for each of two rows. Then rows of cosine and its reciprocal.
+    enum { least_reciprocal, level, across = level + 2, values = lane_multiple };
 
     // The wind that one frequency feels, and how strongly.
     struct FrequencyWind {
@@ -68,14 +74,13 @@ private:
     struct RowSums {
         Real fed, x, y;  // Σ of E where the wind feeds it, of β E cos, of β E sin
     };
-    // Waves that travel with the wind or across it by more than this, as a cosine, can grow.
-    static constexpr Real least_along = Real(0.01);
-
-    constexpr void update_wind(auto& sea, SourceState& state) const {
+    constexpr void update_wind(auto& sea, SourceState& state, double half_phillips) const {
         const double stress = static_cast<double>(state.wave_stress_x) * sea.wind_x +
                               static_cast<double>(state.wave_stress_y) * sea.wind_y;
-        const AirSea::Result found = air.solve(static_cast<double>(sea.wind_speed), stress,
-                                               static_cast<double>(state.friction_velocity));
+        const double wind = sea.wind_speed;
+        const AirSea::Result found =
+            capillary.used() ? capillary.solve(wind, stress, half_phillips)
+                             : air.solve(wind, stress, static_cast<double>(state.friction_velocity));
         state.friction_velocity = static_cast<Real>(found.friction_velocity);
         state.roughness = static_cast<Real>(found.roughness);
         state.charnock = static_cast<Real>(found.charnock);
@@ -89,25 +94,6 @@ private:
     constexpr void support(const Team& team, const LaneTables& g, const SeaCell& sea, SourceState& state,
                            const CellWork& work) const;
 
-    // The cosine of each direction to the wind and its reciprocal; where waves cannot grow, one so large that no exponent is below
-    // 0. Returns the least reciprocal of all.
-    template <class Team>
-    static constexpr Real align(const Team& team, Real wind_x, Real wind_y, const LaneTables& g, Real* along,
-                                Real* reciprocal) {
-        using Lane = typename Team::Lane;
-        const Real *const cosines = team.at(g.cosine.data()), *const sines = team.at(g.sine.data());
-        const Lane none = lanes::broadcast<Lane>(Real(1e30));
-        Lane least = none;
-        for (int j = 0; j < Team::used(g.directions); j += Team::width) {
-            const Lane cosine = lanes::multiply_add(wind_x, lanes::load<Lane>(cosines + j),
-                                                    wind_y * lanes::load<Lane>(sines + j));
-            const Lane inverse = cosine > least_along ? 1 / cosine : none;
-            lanes::store(team.at(along) + j, cosine);
-            lanes::store(team.at(reciprocal) + j, inverse);
-            least = lanes::minimum(inverse, least);
-        }
-        return team.least(least);
-    }
     // Growth rates of one frequency, and their sums.
     template <class Team>
     static constexpr RowSums grow_row(const Team& team, const LaneTables& g, const FrequencyWind& wind,
@@ -145,21 +131,6 @@ private:
         });
         return {team.total(fed), team.total(x), team.total(y)};
     }
-    // f⁵ ∫E(f, θ) max(cos, 0)³ dθ of a frequency, m² s⁻⁴.
-    template <class Team>
-    static constexpr Real level_of(const Team& team, const LaneTables& g, const SeaCell& sea, int i) {
-        using Lane = typename Team::Lane;
-        using lanes::load;
-        const Real *const cosine = team.at(g.cosine.data()), *const sine = team.at(g.sine.data());
-        const Real* const row = team.at(sea.energy + static_cast<std::ptrdiff_t>(i) * g.lanes);
-        typename Team::RowSum sum;
-        for (int j = 0; j < Team::used(g.directions); j += Team::width) {
-            const Lane bounded = lanes::positive_part(
-                lanes::multiply_add(sea.wind_x, load<Lane>(cosine + j), sea.wind_y * load<Lane>(sine + j)));
-            sum.add_product(j, load<Lane>(row + j) * bounded, bounded * bounded);
-        }
-        return team.total(sum);
-    }
 };
 
 template <class Team>
@@ -173,11 +144,14 @@ constexpr void WindInputFormula::grow(const Team& team, const LaneTables& g, Sea
     team.columns(g.frequency_lanes,
                  [&](int i) { log_kz0[i] = exec::lanes::log(sea.wave_number[i] * roughness); });
     team.rows(1, [&](int) {
-        work.scratch[least_reciprocal] = align(team, sea.wind_x, sea.wind_y, g, along, reciprocal);
+        work.scratch[least_reciprocal] = align_with_wind(team, sea.wind_x, sea.wind_y, g, along, reciprocal);
     });
     team.sync();
     // ρw g/ρa · k/σ · Δf Δθ turns β E into kinematic stress.
     const Real to_stress = static_cast<Real>(base::gravity / density_ratio) * g.direction_width;
+    const Real renormal = static_cast<Real>(capillary.strength(static_cast<double>(sea.wind_speed)) /
+                                            (base::two_pi * base::von_karman * density_ratio)) *
+                          g.direction_width;
     Real felt = u, least = work.scratch[least_reciprocal];
     const auto grow_by = [&](int i) {
         const Real age = felt * sea.inverse_phase_speed[i];
@@ -192,7 +166,12 @@ constexpr void WindInputFormula::grow(const Team& team, const LaneTables& g, Sea
             sums = grow_row(team, g, wind, sea.energy + row, along, reciprocal, work.growth + row);
         }
         fed[i] = sums.fed * g.direction_width;
-        const Real scale = to_stress * sea.inverse_phase_speed[i];
+        Real scale = to_stress * sea.inverse_phase_speed[i];
+        if (renormal > Real(0) && sums.fed > Real(0)) {
+            const Real k = sea.wave_number[i];
+            scale *= renormalise(team, g, sea.energy + row, along,
+                                 renormal * k * k * sea.group_speed[i] / felt, work.growth + row);
+        }
         flux_x[i] = sums.x * scale;
         flux_y[i] = sums.y * scale;
     };
@@ -203,7 +182,7 @@ constexpr void WindInputFormula::grow(const Team& team, const LaneTables& g, Sea
             const Real y = u * u * sea.wind_y - sheltering * taken_y;
             const Real left = std::sqrt(x * x + y * y);
             felt = std::sqrt(left);
-            if (left > Real(0)) least = align(team, x / left, y / left, g, along, reciprocal);
+            if (left > Real(0)) least = align_with_wind(team, x / left, y / left, g, along, reciprocal);
             grow_by(i);
             taken_x += flux_x[i] * g.width[i];
             taken_y += flux_y[i] * g.width[i];
@@ -222,12 +201,19 @@ constexpr void WindInputFormula::support(const Team& team, const LaneTables& g, 
     const Real *const flux_x = work.column_c, *const flux_y = work.column_d;
     const int last = g.frequencies - 1;
     const double part = sea.cutoff_part;
-    team.rows(part > 0.0 ? 2 : 1,
-              [&](int above) { work.scratch[level + above] = level_of(team, g, sea, sea.cutoff + above); });
+    const double renormal = capillary.strength(static_cast<double>(sea.wind_speed));
+    team.rows(part > 0.0 ? 2 : 1, [&](int above) {
+        work.scratch[level + above] = cubed_along(team, g, sea, sea.cutoff + above);
+        if (renormal > 0.0) work.scratch[across + above] = across_of(team, g, sea, sea.cutoff + above);
+    });
     team.sync();
-    const auto tail_level = [&](int above) {
-        const double f = g.frequency[sea.cutoff + above];
-        return static_cast<double>(work.scratch[level + above]) * g.direction_width * f * f * f * f * f;
+    // At the cutoff, from the values of the rows around it.
+    const auto at_cutoff = [&](const auto& value) {
+        const auto times_f5 = [&](int above) {
+            const double f = g.frequency[sea.cutoff + above];
+            return static_cast<double>(value(above)) * g.direction_width * f * f * f * f * f;
+        };
+        return part > 0.0 ? (1.0 - part) * times_f5(0) + part * times_f5(1) : times_f5(0);
     };
     // Resolved waves up to the cutoff, by the trapezoidal rule, then the tail.
     const std::array resolved =
@@ -248,15 +234,27 @@ constexpr void WindInputFormula::support(const Team& team, const LaneTables& g, 
         direction_y = left_y / left;
         speed = std::sqrt(left);
     }
-    const double at_cutoff = part > 0.0 ? (1.0 - part) * tail_level(0) + part * tail_level(1) : tail_level(0);
+    AirSea::Tail beyond{.level = at_cutoff([&](int above) { return work.scratch[level + above]; })};
+    if (capillary.used()) {
+        const double end = capillary.first_wave_number(static_cast<double>(u));
+        beyond.highest = GravityCapillary::frequency(end);
+    }
+    if (renormal > 0.0) {
+        const double factor = capillary.tail_factor() * renormal;
+        beyond.across = factor * at_cutoff([&](int above) { return work.scratch[across + above]; });
+        beyond.all = factor * at_cutoff([&](int above) {
+                         return sea.row_energy[sea.cutoff + above] / g.direction_width;
+                     });
+    }
     const double tail = air.short_wave_stress(team, speed, static_cast<double>(state.roughness),
-                                              cutoff_frequency(g, sea), at_cutoff);
+                                              cutoff_frequency(g, sea), beyond);
     team.once([&] {
         x += tail * direction_x;
         y += tail * direction_y;
         const double total = std::sqrt(x * x + y * y);
         const double most = AirSea::largest_share * u * u;
-        const double scale = total > most ? most / total : 1.0;
+        // With gravity-capillary waves the next u* is found from all of the stress.
+        const double scale = total > most && !capillary.used() ? most / total : 1.0;
         state.wave_stress_x = static_cast<Real>(x * scale);
         state.wave_stress_y = static_cast<Real>(y * scale);
     });
