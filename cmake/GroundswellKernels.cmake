@@ -71,11 +71,11 @@ set(groundswell_own_level $<TARGET_PROPERTY:GROUNDSWELL_LEVEL>)
 target_compile_definitions(gs_settings INTERFACE
     GROUNDSWELL_KERNEL_LEVEL=$<IF:$<BOOL:${groundswell_own_level}>,${groundswell_own_level},${groundswell_first_level}>)
 
-# groundswell_kernels(MODULE SOURCE...): files of the module with functions that compute; SOURCE relative to its folder. The
-# module has them anyway, compiled as everything is. Of every other level it gets one object more, of which the rest sees the
-# entry groundswell_MODULE_kernels_LEVEL alone.
+# groundswell_kernels(MODULE SOURCE...): files of the module with functions that compute; SOURCE relative to its folder, or
+# made by the build with the whole path. The module has them anyway, compiled as everything is. Of every other level it gets one
+# object more, of which the rest sees the entry groundswell_MODULE_kernels_LEVEL alone.
 function(groundswell_kernels module)
-    list(TRANSFORM ARGN PREPEND "${PROJECT_SOURCE_DIR}/src/groundswell/${module}/" OUTPUT_VARIABLE sources)
+    list(TRANSFORM ARGN PREPEND "${PROJECT_SOURCE_DIR}/src/groundswell/${module}/" REGEX "^[^/]" OUTPUT_VARIABLE sources)
     foreach(level IN LISTS groundswell_extra_levels)
         set(objects gs_${module}_kernels_${level})
         add_library(${objects} OBJECT ${sources})

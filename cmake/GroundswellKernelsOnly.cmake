@@ -46,8 +46,8 @@ groundswell_part(mesh graph voronoi/global_mesh voronoi/synthetic voronoi/cullin
     voronoi/parts/cell_rows tetra/tetrahedron tetra/box)
 groundswell_part(sea mesh kernels/kernel_set kernels/entry propagation/* propagation/*/* source/* source/*/*
     checks/source_checks spectrum/*)
-groundswell_part(quake mesh elements/elements elements/set_elements elements/coefficients kernel_entry kernel_set mesh/step_rule anisotropy/* attenuation/* basis/* kernels/*
-    kernels/anisotropic/* fault/kernels fault/laws/law fault/rule plasticity/kernel)
+groundswell_part(quake mesh elements/elements elements/set_elements elements/coefficients kernel_entry kernel_set mesh/step_rule
+    anisotropy/* attenuation/* basis/* fault/kernels fault/laws/law fault/rule plasticity/kernel)
 
 # The unit tests that need nothing else, and the program that calls every kernel.
 function(groundswell_kernel_tests)

@@ -156,6 +156,32 @@ inline std::vector<simulation::ModelKind> model_list() {
 ")
 endfunction()
 
+# groundswell_order_kernels(RESULT): each kind of the earthquake's waves and each order is a file of its own to the compiler, made
+# here from one text; RESULT lists them.
+function(groundswell_order_kernels result)
+    set(folder "${PROJECT_BINARY_DIR}/generated/groundswell/quake/kernels")
+    set(parameter_viscoelastic int)  # the number of mechanisms
+    set(made "")
+    foreach(kind IN ITEMS elastic viscoelastic anisotropic)
+        set(parameter "${parameter_${kind}}")
+        foreach(order RANGE 2 7)
+            file(CONFIGURE OUTPUT "${folder}/${kind}_${order}.cpp" @ONLY
+                CONTENT "// Made by the build for each kind and order.
+#include \"groundswell/quake/kernels/@kind@.hpp\"
+
+namespace groundswell::quake {
+
+template const Kernels<float>& @kind@_of_order<float, @order@>(@parameter@);
+template const Kernels<double>& @kind@_of_order<double, @order@>(@parameter@);
+
+}  // namespace groundswell::quake
+")
+            list(APPEND made "${folder}/${kind}_${order}.cpp")
+        endforeach()
+    endforeach()
+    set(${result} "${made}" PARENT_SCOPE)
+endfunction()
+
 # Headers that stand in most files and take long to read are compiled once for modules with the same flags. No file relies on
 # it: the presets of clang set CMAKE_DISABLE_PRECOMPILE_HEADERS.
 set(groundswell_usual_headers <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <map> <memory> <optional> <span>
@@ -172,9 +198,7 @@ function(groundswell_precompile)
         target_precompile_headers(gs_${module} PRIVATE ${groundswell_usual_headers} <iostream> <nlohmann/json.hpp>)
     endforeach()
     # Kernels have flags of their own; in the other file GCC 12 warns of lines of std::string that are sound.
-    file(GLOB alone CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp"
-        "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/anisotropic/*.cpp"
-        "${PROJECT_SOURCE_DIR}/src/groundswell/exec/limit_kernels.cpp"
+    set(alone ${groundswell_elastic_kernels} "${PROJECT_SOURCE_DIR}/src/groundswell/exec/limit_kernels.cpp"
         "${PROJECT_SOURCE_DIR}/src/groundswell/output/disk/file_system_advice.cpp"
         "${PROJECT_SOURCE_DIR}/src/groundswell/exec/build_features.cpp")
     set_source_files_properties(${alone} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
@@ -218,10 +242,8 @@ function(groundswell_reference_tables)
         add_dependencies(gs_quake_kernels_${level} gs_reference_tables)
     endforeach()
     # Kernels multiply and add packs of numbers, for which the language has no fused operation by name.
-    file(GLOB kernels CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/*elastic_*.cpp"
-        "${PROJECT_SOURCE_DIR}/src/groundswell/quake/kernels/anisotropic/*.cpp"
-        "${PROJECT_SOURCE_DIR}/src/groundswell/exec/limit_kernels.cpp")
-    set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS -ffp-contract=fast)
+    set_source_files_properties(${groundswell_elastic_kernels} "${PROJECT_SOURCE_DIR}/src/groundswell/exec/limit_kernels.cpp"
+        PROPERTIES COMPILE_OPTIONS -ffp-contract=fast)
 endfunction()
 
 # Each file of bench/ and its folders is a program of its own: bench/NAME.cpp bench_NAME, bench/FOLDER/NAME.cpp

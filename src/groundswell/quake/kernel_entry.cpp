@@ -4,7 +4,7 @@
 
 namespace groundswell::quake {
 
-// Each order is compiled by itself, in elastic_2.cpp to viscoelastic_7.cpp.
+// Each order is compiled by itself, in files that the build makes: elastic_2.cpp to anisotropic_7.cpp.
 template <class Real, int order>
 const Kernels<Real>& elastic_of_order();
 template <class Real, int order>

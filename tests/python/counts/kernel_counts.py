@@ -59,9 +59,10 @@ def frames(build=BUILD):
     objects; without those files that only hand kernels out."""
     largest = {}
     for report in build.rglob(f"*_kernels_{INSTRUCTION_SET}.dir/**/*.su"):
-        name = str(report).split("src/groundswell/")[1].removesuffix(".su")
+        place, name = re.search(r"\.dir/(src|generated)/groundswell/(.+)\.su$", str(report)).groups()
+        source = (ROOT if place == "src" else build) / place / "groundswell" / name
         # Reports of files that are gone stay in the build folder.
-        if report.name.endswith("entry.cpp.su") or not (ROOT / "src/groundswell" / name).exists():
+        if report.name.endswith("entry.cpp.su") or not source.exists():
             continue
         sizes = [int(line.split("\t")[1]) for line in report.read_text().splitlines()]
         largest[name] = max(sizes, default=0)

@@ -8,7 +8,7 @@ namespace groundswell::quake {
 template <class Real, int order>
 const Kernels<Real>& anisotropic_of_order();
 
-/// Each order is compiled by itself, in elastic_2.cpp to elastic_7.cpp.
+/// Each order is compiled by itself, in elastic_2.cpp to elastic_7.cpp, which the build makes.
 template <class Real, int order>
 const Kernels<Real>& elastic_of_order() {
     static const Kernels<Real> all = [] {

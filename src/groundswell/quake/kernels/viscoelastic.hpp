@@ -10,7 +10,7 @@ namespace groundswell::quake {
 template <class Real, int order>
 const Kernels<Real>& elastic_of_order();
 
-/// Each order is compiled by itself, in viscoelastic_2.cpp to viscoelastic_7.cpp.
+/// Each order is compiled by itself, in viscoelastic_2.cpp to viscoelastic_7.cpp, which the build makes.
 template <class Real, int order>
 const Kernels<Real>& viscoelastic_of_order(int mechanisms) {
     using Made = BatchKernels<Viscoelastic, Real, order, native_lanes<Real>>;

@@ -1,8 +1,0 @@
-#include "groundswell/quake/kernels/anisotropic.hpp"
-
-namespace groundswell::quake {
-
-template const Kernels<float>& anisotropic_of_order<float, 7>();
-template const Kernels<double>& anisotropic_of_order<double, 7>();
-
-}  // namespace groundswell::quake

@@ -1,8 +1,0 @@
-#include "groundswell/quake/kernels/elastic.hpp"
-
-namespace groundswell::quake {
-
-template const Kernels<float>& elastic_of_order<float, 5>();
-template const Kernels<double>& elastic_of_order<double, 5>();
-
-}  // namespace groundswell::quake

@@ -1,8 +1,0 @@
-#include "groundswell/quake/kernels/viscoelastic.hpp"
-
-namespace groundswell::quake {
-
-template const Kernels<float>& viscoelastic_of_order<float, 2>(int);
-template const Kernels<double>& viscoelastic_of_order<double, 2>(int);
-
-}  // namespace groundswell::quake

@@ -1,8 +1,0 @@
-#include "groundswell/quake/kernels/viscoelastic.hpp"
-
-namespace groundswell::quake {
-
-template const Kernels<float>& viscoelastic_of_order<float, 3>(int);
-template const Kernels<double>& viscoelastic_of_order<double, 3>(int);
-
-}  // namespace groundswell::quake
