@@ -27,8 +27,7 @@ public:
         pthread_sigmask(SIG_BLOCK, &termination, &before_);
     }
     ~TerminationWaits() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-    TerminationWaits(const TerminationWaits&) = delete;
-    TerminationWaits& operator=(const TerminationWaits&) = delete;
+    TerminationWaits& operator=(TerminationWaits&&) = delete;  // neither copied nor moved
 
 private:
     sigset_t before_{};

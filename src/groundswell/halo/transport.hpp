@@ -65,8 +65,7 @@ struct Traffic {
 class Transport {
 public:
     virtual ~Transport() = default;
-    Transport(const Transport&) = delete;
-    Transport& operator=(const Transport&) = delete;
+    Transport& operator=(Transport&&) = delete;  // neither copied nor moved
 
     virtual std::string_view name() const = 0;
 

@@ -30,8 +30,7 @@ public:
         exec::flush_subnormals();
     }
     ~OwnArithmetic() { std::fesetenv(&before_); }
-    OwnArithmetic(const OwnArithmetic&) = delete;
-    OwnArithmetic& operator=(const OwnArithmetic&) = delete;
+    OwnArithmetic& operator=(OwnArithmetic&&) = delete;  // neither copied nor moved
 
 private:
     std::fenv_t before_{};

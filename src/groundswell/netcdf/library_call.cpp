@@ -73,8 +73,7 @@ public:
         none.ss_flags = SS_DISABLE;
         if (is_ours_) ::sigaltstack(&none, nullptr);
     }
-    SignalStack(const SignalStack&) = delete;
-    SignalStack& operator=(const SignalStack&) = delete;
+    SignalStack& operator=(SignalStack&&) = delete;  // neither copied nor moved
 
 private:
     std::vector<char> bytes_;
@@ -97,8 +96,7 @@ public:
     ~Limit() {
         if (exists_) ::timer_delete(timer_);
     }
-    Limit(const Limit&) = delete;
-    Limit& operator=(const Limit&) = delete;
+    Limit& operator=(Limit&&) = delete;  // neither copied nor moved
     void set(std::int64_t seconds) const {  // 0: none
         itimerspec when{};
         when.it_value.tv_sec = static_cast<time_t>(seconds);

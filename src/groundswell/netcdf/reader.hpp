@@ -48,8 +48,7 @@ public:
     /// `kind`: what the file should be, for people.
     explicit Reader(const std::string& path, std::string kind = "NetCDF file");
     ~Reader();
-    Reader(const Reader&) = delete;
-    Reader& operator=(const Reader&) = delete;
+    Reader& operator=(Reader&&) = delete;  // neither copied nor moved
 
     const std::string& path() const { return path_; }
     const std::vector<Dimension>& dimensions() const { return dimensions_; }

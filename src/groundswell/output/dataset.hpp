@@ -64,8 +64,7 @@ public:
     Output(MPI_Comm comm, const OutputOptions& options, const Roles* roles = nullptr);
     /// Without finish() or abandon() before: waits for nothing, and what still waits is lost.
     ~Output();
-    Output(const Output&) = delete;
-    Output& operator=(const Output&) = delete;
+    Output& operator=(Output&&) = delete;  // neither copied nor moved
 
     /// Says before the start that there will be records for `path`, or whole files by replace(), with so many
     /// bytes of values on this rank: the default bound of the buffer has room for two records of each, and

@@ -21,8 +21,6 @@ public:
     Communicator() = default;
     Communicator(Communicator&& other) noexcept;
     Communicator& operator=(Communicator&& other) noexcept;
-    Communicator(const Communicator&) = delete;
-    Communicator& operator=(const Communicator&) = delete;
     ~Communicator();
 
     /// A copy of `comm` with a message context of its own. Collective over `comm`.

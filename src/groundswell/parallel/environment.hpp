@@ -23,8 +23,7 @@ public:
     /// throws base::Refusal on all ranks, naming the library; rank 0 has said so already (AgreedError, see
     /// agree.hpp). Collective.
     explicit Environment(ThreadLevel wanted = ThreadLevel::funneled, std::optional<ThreadLevel> least = {});
-    Environment(const Environment&) = delete;
-    Environment& operator=(const Environment&) = delete;
+    Environment& operator=(Environment&&) = delete;  // neither copied nor moved
 
     /// Ends MPI if this object started it. Collective, so reached only where every rank gets here: see
     /// run_to_exit_code in agree.hpp for the way out of an error that one rank alone met.

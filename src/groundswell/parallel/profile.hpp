@@ -33,8 +33,7 @@ class Stopwatch {
 public:
     explicit Stopwatch(double& sum) : sum_(sum) {}
     ~Stopwatch() { sum_ += now() - start_; }
-    Stopwatch(const Stopwatch&) = delete;
-    Stopwatch& operator=(const Stopwatch&) = delete;
+    Stopwatch& operator=(Stopwatch&&) = delete;  // neither copied nor moved
 
 private:
     double& sum_;
@@ -103,8 +102,7 @@ class PhaseTimer {
 public:
     PhaseTimer(Profile& profile, Phase phase) : profile_(profile), before_(profile.enter(phase)) {}
     ~PhaseTimer() { profile_.enter(before_); }
-    PhaseTimer(const PhaseTimer&) = delete;
-    PhaseTimer& operator=(const PhaseTimer&) = delete;
+    PhaseTimer& operator=(PhaseTimer&&) = delete;  // neither copied nor moved
 
 private:
     Profile& profile_;

@@ -21,8 +21,7 @@ public:
     /// sleeps for `pause` in between. Throws base::Refusal if this process may not use the CPU.
     explicit ProgressThread(std::function<void()> push, std::optional<int> cpu = {});
     ~ProgressThread();
-    ProgressThread(const ProgressThread&) = delete;
-    ProgressThread& operator=(const ProgressThread&) = delete;
+    ProgressThread& operator=(ProgressThread&&) = delete;  // neither copied nor moved
 
     /// Lets the thread push. Returns at once.
     void begin();

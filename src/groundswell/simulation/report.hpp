@@ -17,8 +17,7 @@ class Report {
 public:
     Report();
     ~Report();
-    Report(const Report&) = delete;
-    Report& operator=(const Report&) = delete;
+    Report& operator=(Report&&) = delete;  // neither copied nor moved
 
     void set(std::string_view key, double value);
     void set(std::string_view key, std::int64_t value);

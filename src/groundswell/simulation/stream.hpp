@@ -19,8 +19,7 @@ public:
     Stream(std::string file, base::Duration every, output::Schema schema)
         : file_(std::move(file)), every_(every), schema_(std::move(schema)) {}
     virtual ~Stream() = default;
-    Stream(const Stream&) = delete;
-    Stream& operator=(const Stream&) = delete;
+    Stream& operator=(Stream&&) = delete;  // neither copied nor moved
 
     const std::string& file() const { return file_; }
     base::Duration every() const { return every_; }

@@ -88,8 +88,7 @@ struct Exchanges::State {
         ~Pause() {
             if (state_.thread && std::ranges::any_of(state_.each, &One::under_way)) state_.thread->begin();
         }
-        Pause(const Pause&) = delete;
-        Pause& operator=(const Pause&) = delete;
+        Pause& operator=(Pause&&) = delete;  // neither copied nor moved
 
     private:
         State& state_;

@@ -44,8 +44,7 @@ public:
     static Result allocate(MPI_Comm comm, const Host& host, std::span<const int> read, std::size_t bytes,
                            Access access);
 
-    HostMemory(const HostMemory&) = delete;
-    HostMemory& operator=(const HostMemory&) = delete;
+    HostMemory& operator=(HostMemory&&) = delete;  // neither copied nor moved
     /// Not collective: neighbours that still map this memory keep it until they let go of theirs.
     ~HostMemory();
 

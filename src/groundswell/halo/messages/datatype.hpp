@@ -19,8 +19,6 @@ public:
         std::swap(type_, other.type_);
         return *this;
     }
-    Datatype(const Datatype&) = delete;
-    Datatype& operator=(const Datatype&) = delete;
     ~Datatype() {
         if (type_ == MPI_DATATYPE_NULL) return;
         int finalized = 0;

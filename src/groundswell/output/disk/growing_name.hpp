@@ -13,8 +13,7 @@ class GrowingFile {
 public:
     explicit GrowingFile(const std::string& part);
     ~GrowingFile();
-    GrowingFile(const GrowingFile&) = delete;
-    GrowingFile& operator=(const GrowingFile&) = delete;
+    GrowingFile& operator=(GrowingFile&&) = delete;  // neither copied nor moved
 
     /// The file is whole: it gets its own name, see without_links(). base::RunFailure where it cannot have it.
     void finish(const std::string& path);
@@ -32,8 +31,7 @@ public:
     explicit GrowingName(std::string path);
     /// After the file has got its own name, or was removed.
     ~GrowingName();
-    GrowingName(const GrowingName&) = delete;
-    GrowingName& operator=(const GrowingName&) = delete;
+    GrowingName& operator=(GrowingName&&) = delete;  // neither copied nor moved
 
     /// From now on this thread fills the file.
     void fill_here();

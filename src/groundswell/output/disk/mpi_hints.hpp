@@ -23,8 +23,7 @@ public:
     ~MpiHints() {
         if (info_ != MPI_INFO_NULL) MPI_Info_free(&info_);
     }
-    MpiHints(const MpiHints&) = delete;
-    MpiHints& operator=(const MpiHints&) = delete;
+    MpiHints& operator=(MpiHints&&) = delete;  // neither copied nor moved
     MPI_Info get() const { return info_; }
 
 private:

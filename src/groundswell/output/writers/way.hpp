@@ -38,8 +38,7 @@ class Way {
 public:
     /// Refusal when there is no such mode, or it cannot work here.
     Way(MPI_Comm parent, const OutputOptions& options, const Roles* roles);
-    Way(const Way&) = delete;
-    Way& operator=(const Way&) = delete;
+    Way& operator=(Way&&) = delete;  // neither copied nor moved
 
     const OutputOptions& options() const { return options_; }
     MPI_Comm comm() const { return comm_.get(); }

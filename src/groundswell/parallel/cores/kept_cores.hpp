@@ -40,8 +40,7 @@ public:
     KeptCores(MPI_Comm comm, const FreeCores& wish, int threads, const std::string& where,
               const std::string& key);
     ~KeptCores();
-    KeptCores(const KeptCores&) = delete;
-    KeptCores& operator=(const KeptCores&) = delete;
+    KeptCores& operator=(KeptCores&&) = delete;  // neither copied nor moved
 
     /// CPUs of this machine that are kept free.
     const CpuSet& of_machine() const { return of_machine_; }

@@ -21,8 +21,7 @@ class ConfinedThreads {
 public:
     explicit ConfinedThreads(const CpuSet& cpus);
     ~ConfinedThreads();
-    ConfinedThreads(const ConfinedThreads&) = delete;
-    ConfinedThreads& operator=(const ConfinedThreads&) = delete;
+    ConfinedThreads& operator=(ConfinedThreads&&) = delete;  // neither copied nor moved
 
 private:
     std::vector<CpuSet> before_;  // [thread]

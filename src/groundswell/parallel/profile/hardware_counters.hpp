@@ -15,8 +15,7 @@ public:
 
     HardwareCounters();
     ~HardwareCounters();
-    HardwareCounters(const HardwareCounters&) = delete;
-    HardwareCounters& operator=(const HardwareCounters&) = delete;
+    HardwareCounters& operator=(HardwareCounters&&) = delete;  // neither copied nor moved
 
     /// Reason why there are none; empty where there are.
     const std::string& missing() const { return missing_; }

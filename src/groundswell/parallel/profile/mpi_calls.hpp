@@ -44,8 +44,7 @@ class CountedCall {
 public:
     CountedCall(int number, MpiTraffic bytes) : CountedCall(number, bytes, false) {}
     ~CountedCall();
-    CountedCall(const CountedCall&) = delete;
-    CountedCall& operator=(const CountedCall&) = delete;
+    CountedCall& operator=(CountedCall&&) = delete;  // neither copied nor moved
 
 protected:
     CountedCall(int number, MpiTraffic bytes, bool polls);

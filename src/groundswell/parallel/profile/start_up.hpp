@@ -23,8 +23,7 @@ class MemoryHolder {
 public:
     explicit MemoryHolder(MemoryPart part);
     ~MemoryHolder();
-    MemoryHolder(const MemoryHolder&) = delete;
-    MemoryHolder& operator=(const MemoryHolder&) = delete;
+    MemoryHolder& operator=(MemoryHolder&&) = delete;  // neither copied nor moved
 
 private:
     MemoryPart part_;
@@ -53,8 +52,7 @@ class StartUpTimer {
 public:
     explicit StartUpTimer(StartUpPart part);
     ~StartUpTimer();
-    StartUpTimer(const StartUpTimer&) = delete;
-    StartUpTimer& operator=(const StartUpTimer&) = delete;
+    StartUpTimer& operator=(StartUpTimer&&) = delete;  // neither copied nor moved
 
 private:
     StartUpPart before_;

@@ -52,8 +52,7 @@ class TimelineSpan {
 public:
     TimelineSpan(const char* name, const char* category, std::string text);
     ~TimelineSpan();
-    TimelineSpan(const TimelineSpan&) = delete;
-    TimelineSpan& operator=(const TimelineSpan&) = delete;
+    TimelineSpan& operator=(TimelineSpan&&) = delete;  // neither copied nor moved
 
 private:
     const char *name_, *category_;

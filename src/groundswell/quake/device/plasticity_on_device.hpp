@@ -15,8 +15,7 @@ public:
     /// `plasticity` must outlive this, and `elements` may not be used once this is gone.
     PlasticityOnDevice(Plasticity<Real>& plasticity, ElementsOnDevice<Real>& elements);
     ~PlasticityOnDevice();
-    PlasticityOnDevice(const PlasticityOnDevice&) = delete;
-    PlasticityOnDevice& operator=(const PlasticityOnDevice&) = delete;
+    PlasticityOnDevice& operator=(PlasticityOnDevice&&) = delete;  // neither copied nor moved
 
     /// The end of a step of some batches, of so many seconds.
     void relax(BatchRange batches, double seconds);

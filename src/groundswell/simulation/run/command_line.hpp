@@ -66,8 +66,7 @@ class CommandLine : public Command {
 public:
     explicit CommandLine(const std::string& description);
     ~CommandLine();
-    CommandLine(const CommandLine&) = delete;
-    CommandLine& operator=(const CommandLine&) = delete;
+    CommandLine& operator=(CommandLine&&) = delete;  // neither copied nor moved
 
     void name(const std::string& program);
     void version(const std::string& text);  ///< the answer to --version

@@ -23,8 +23,7 @@ public:
 
     explicit PlayedMemory(const DeviceLimits& limits) : limits_(limits) {}
     ~PlayedMemory();
-    PlayedMemory(const PlayedMemory&) = delete;
-    PlayedMemory& operator=(const PlayedMemory&) = delete;
+    PlayedMemory& operator=(PlayedMemory&&) = delete;  // neither copied nor moved
 
     void* allocate(const std::string& name, std::size_t bytes, const Filling& filling);
     void release(void* known);

@@ -19,8 +19,7 @@ class Scanner {
 public:
     explicit Scanner(const std::string& path);
     ~Scanner();
-    Scanner(const Scanner&) = delete;
-    Scanner& operator=(const Scanner&) = delete;
+    Scanner& operator=(Scanner&&) = delete;  // neither copied nor moved
 
     /// Whether numbers are bytes; else they are words.
     bool binary = false;

@@ -14,8 +14,7 @@ namespace {
 struct Context {
     Context() : made(proj_context_create()) { proj_log_level(made, PJ_LOG_NONE); }
     ~Context() { proj_context_destroy(made); }
-    Context(const Context&) = delete;
-    Context& operator=(const Context&) = delete;
+    Context& operator=(Context&&) = delete;  // neither copied nor moved
     PJ_CONTEXT* made;
 };
 
@@ -32,8 +31,7 @@ public:
     ~LibraryFormula() override {
         if (made_ != nullptr) proj_destroy(made_);
     }
-    LibraryFormula(const LibraryFormula&) = delete;
-    LibraryFormula& operator=(const LibraryFormula&) = delete;
+    LibraryFormula& operator=(LibraryFormula&&) = delete;  // neither copied nor moved
 
     bool is_known() const { return made_ != nullptr && in_metres_; }
     Projection::Metres metres(const Projection::Degrees& place) const override {

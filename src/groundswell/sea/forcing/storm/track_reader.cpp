@@ -23,8 +23,7 @@ public:
         gzbuffer(file_, 1U << 20);
     }
     ~Lines() { gzclose(file_); }
-    Lines(const Lines&) = delete;
-    Lines& operator=(const Lines&) = delete;
+    Lines& operator=(Lines&&) = delete;  // neither copied nor moved
 
     bool next(std::string& line) {
         line.clear();
