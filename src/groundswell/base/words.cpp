@@ -50,6 +50,22 @@ std::string shortened(std::string_view text) {
     return fmt::format("{}… ({} bytes)", on_one_line(text.substr(0, end)), text.size());
 }
 
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+    const auto first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::vector<std::string_view> split(std::string_view text, char mark) {
+    std::vector<std::string_view> parts;
+    for (;;) {
+        const auto end = text.find(mark);
+        parts.push_back(text.substr(0, end));
+        if (end == std::string_view::npos) return parts;
+        text.remove_prefix(end + 1);
+    }
+}
+
 std::string nearest_word(std::string_view word, const std::vector<std::string>& known) {
     std::string best;
     // Two letters are most of a word of three: `ice` is not nearly `time`.

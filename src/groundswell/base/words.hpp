@@ -17,4 +17,10 @@ std::string on_one_line(std::string_view text);
 /// there are.
 std::string shortened(std::string_view text);
 
+/// The text without these characters at either end.
+std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r");
+
+/// The parts of a text between the marks in it, empty ones too.
+std::vector<std::string_view> split(std::string_view text, char mark);
+
 }  // namespace groundswell::base

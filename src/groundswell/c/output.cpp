@@ -45,9 +45,7 @@ namespace {
 constexpr std::string_view where = "output options";
 
 std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t\n");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
+    return base::trimmed(text, " \t\n");
 }
 
 template <class T>

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/words.hpp"
 
 namespace groundswell::output {
 
@@ -58,14 +59,10 @@ std::string unescaped(std::string_view text) {
     return result;
 }
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    while (true) {
-        const std::size_t end = text.find(separator);
-        if (const std::string_view part = text.substr(0, end); !part.empty()) parts.push_back(part);
-        if (end == std::string_view::npos) return parts;
-        text.remove_prefix(end + 1);
-    }
+std::vector<std::string_view> filled_parts(std::string_view text, char mark) {
+    std::vector<std::string_view> parts = base::split(text, mark);
+    std::erase(parts, std::string_view());
+    return parts;
 }
 
 /// The absolute folder that a run would write to or, when that is yet to be made, its parent.
@@ -92,8 +89,8 @@ std::string_view name(FileSystemClass kind) {
 std::vector<Mount> parse_mounts(std::string_view mountinfo) {
     // 36 35 98:0 /of/the/disk /mount/point options [fields of any number] - type source options
     std::vector<Mount> mounts;
-    for (const std::string_view line : split(mountinfo, '\n')) {
-        const std::vector<std::string_view> words = split(line, ' ');
+    for (const std::string_view line : filled_parts(mountinfo, '\n')) {
+        const std::vector<std::string_view> words = filled_parts(line, ' ');
         if (words.size() < 9) continue;
         const auto dash = std::find(words.begin() + 6, words.end(), "-");
         if (words.end() - dash < 3) continue;
@@ -121,7 +118,7 @@ const Mount* mount_of(const std::vector<Mount>& mounts, std::string_view path) {
 }
 
 bool has_option(const Mount& mount, std::string_view option) {
-    const std::vector<std::string_view> options = split(mount.options, ',');
+    const std::vector<std::string_view> options = filled_parts(mount.options, ',');
     return std::find(options.begin(), options.end(), option) != options.end();
 }
 

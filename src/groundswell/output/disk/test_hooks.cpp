@@ -6,10 +6,10 @@
 #include <string_view>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/measure.hpp"
+#include "groundswell/base/words.hpp"
 
 namespace groundswell::output {
 
@@ -29,16 +29,6 @@ double parse_speed(std::string_view text) {
     const auto speed = base::parse_measure(text, {{"kB/s", 1e3}, {"MB/s", 1e6}, {"GB/s", 1e9}});
     if (!speed || *speed <= 0.0) base::refuse("environment", disk_variable, text, "a speed such as 40MB/s");
     return *speed;
-}
-
-std::vector<std::string_view> split(std::string_view text) {
-    std::vector<std::string_view> fields;
-    while (true) {
-        const auto colon = text.find(':');
-        fields.push_back(text.substr(0, colon));
-        if (colon == std::string_view::npos) return fields;
-        text.remove_prefix(colon + 1);
-    }
 }
 
 std::optional<std::int64_t> parse_count(std::string_view text) {
@@ -66,7 +56,7 @@ TestHooks TestHooks::from_environment(int rank) {
     if (const auto text = environment(disk_variable); !text.empty())
         hooks.bytes_per_second_ = parse_speed(text);
     if (const auto text = environment(fail_variable); !text.empty()) {
-        const auto fields = split(text);
+        const auto fields = base::split(text, ':');
         const bool shaped = (fields.size() == 3 || fields.size() == 4) && fields[0] == "write";
         const auto error = shaped ? parse_error(fields[1]) : std::nullopt;
         const auto call = shaped ? parse_count(fields[2]) : std::nullopt;

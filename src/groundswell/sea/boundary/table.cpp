@@ -4,30 +4,24 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <string_view>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
+#include "groundswell/base/words.hpp"
 
 namespace groundswell::sea {
 
 namespace {
 
-std::string trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t\r\""), last = text.find_last_not_of(" \t\r\"");
-    return first == std::string_view::npos ? std::string()
-                                           : std::string(text.substr(first, last - first + 1));
-}
+constexpr std::string_view blanks = " \t\r\"";
 
 std::vector<std::string> cut(std::string_view line) {
     std::vector<std::string> fields;
-    for (;;) {
-        const auto comma = line.find(',');
-        fields.push_back(trimmed(line.substr(0, comma)));
-        if (comma == std::string_view::npos) return fields;
-        line.remove_prefix(comma + 1);
-    }
+    for (const std::string_view field : base::split(line, ','))
+        fields.emplace_back(base::trimmed(field, blanks));
+    return fields;
 }
 
 }  // namespace
@@ -40,7 +34,7 @@ Table::Table(const std::string& path) : path_(path) {
     for (std::string line; std::getline(file, line);) {
         ++number;
         if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
-        const std::string text = trimmed(line);
+        const std::string_view text = base::trimmed(line, blanks);
         if (text.empty() || text.starts_with('#')) continue;
         std::vector<std::string> fields = cut(line);
         if (names_.empty()) {
@@ -72,11 +66,10 @@ int Table::require(const std::vector<std::string>& names) const {
 
 double Table::number(std::size_t row, int column, double low, double high) const {
     const std::string& field = text(row, column);
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-    base::require(error == std::errc() && end == field.data() + field.size() && value >= low && value <= high,
-                  where(row), names_[column], field, fmt::format("a number from {:g} to {:g}", low, high));
-    return value;
+    const auto value = base::parse_number<double>(field);
+    base::require(value && *value >= low && *value <= high, where(row), names_[column], field,
+                  fmt::format("a number from {:g} to {:g}", low, high));
+    return *value;
 }
 
 std::string Table::where(std::size_t row) const {

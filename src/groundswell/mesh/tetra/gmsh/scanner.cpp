@@ -9,11 +9,11 @@
 #include <array>
 #include <bit>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 #include "groundswell/base/words.hpp"
 
 namespace groundswell::tetra::gmsh {
@@ -151,11 +151,9 @@ T Scanner::raw() {
 
 std::int64_t Scanner::integer(const char* what) {
     const std::string_view text = word();
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size())
-        refuse(what, std::string(text), "a whole number");
-    return value;
+    const auto value = base::parse_number<std::int64_t>(text);
+    if (!value) refuse(what, std::string(text), "a whole number");
+    return *value;
 }
 
 std::int64_t Scanner::small(const char* what) {
@@ -187,11 +185,9 @@ double Scanner::real(const char* what) {
         return value;
     }
     const std::string_view text = word();
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
-        refuse(what, std::string(text), "a finite number");
-    return value;
+    const auto value = base::parse_number<double>(text);
+    if (!value || !std::isfinite(*value)) refuse(what, std::string(text), "a finite number");
+    return *value;
 }
 
 }  // namespace groundswell::tetra::gmsh

@@ -3,17 +3,15 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <complex>
 #include <fstream>
 #include <map>
 #include <sstream>
-#include <string>
-#include <string_view>
 
 // Equations are Karney's.
 #include "groundswell/base/constants.hpp"
+#include "groundswell/base/measure.hpp"
 
 namespace groundswell::tetra {
 
@@ -165,11 +163,8 @@ Words words_of(const std::string& text) {
 }
 
 std::optional<double> number_in(const std::string& text) {
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
-        return std::nullopt;
-    return value;
+    const auto value = base::parse_number<double>(text);
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 // UTM of WGS 84, NAD83 and ETRS89, whose ellipsoids differ by a tenth of a millimetre.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
@@ -11,6 +10,8 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/hash.hpp"
+#include "groundswell/base/measure.hpp"
+#include "groundswell/base/words.hpp"
 #include "groundswell/netcdf/reader.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
@@ -87,15 +88,11 @@ std::vector<std::string> read_lines(const std::string& path, int rank, int ranks
 }
 
 std::int64_t number_of(const std::string& path, std::int64_t line, std::string_view text) {
-    const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    base::require(error == std::errc() && end == text.data() + text.size(), path,
-                  fmt::format("line {}", line), fmt::format("\"{}\"", text.substr(0, 40)),
-                  "the number of a part, and nothing else");
-    return value;
+    text = base::trimmed(text);
+    const auto value = base::parse_number<std::int64_t>(text);
+    base::require(value.has_value(), path, fmt::format("line {}", line),
+                  fmt::format("\"{}\"", text.substr(0, 40)), "the number of a part, and nothing else");
+    return *value;
 }
 
 struct RowPart {

@@ -10,6 +10,7 @@
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 #include "groundswell/quake/source/rupture/number_lines.hpp"
 
 namespace groundswell::quake {
@@ -20,13 +21,6 @@ using base::degree;
 constexpr double kilometre = 1000.0, centimetre = 0.01, square_centimetre = 1e-4;
 // Slips that differ by more than this part of the largest one from what their rates add up to are told.
 constexpr double slip_tolerance = 0.01;
-
-std::optional<double> version_of(std::string_view word) {
-    double version = 0.0;
-    const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), version);
-    if (error != std::errc{} || rest != word.data() + word.size()) return std::nullopt;
-    return version;
-}
 
 // How far clockwise from y the meridian runs at a place, radians.
 double north_at(const tetra::Projection& projection, double longitude, double latitude) {
@@ -76,7 +70,7 @@ private:
     void read_version() {
         constexpr const char* known = "1.0 or 2.0, the version of the Standard Rupture Format";
         if (!lines_.next_with_content()) lines_.refuse_end(known);
-        const auto version = version_of(lines_.first_word());
+        const auto version = base::parse_number<double>(lines_.first_word());
         if (!version || *version < 1.0 || *version >= 3.0) lines_.refuse(known);
         has_rock_ = *version >= 2.0;
     }
@@ -294,7 +288,7 @@ Rupture read_srf(const std::string& path, const tetra::Projection& projection, d
 bool is_srf(const std::string& path) {
     if (path.ends_with(".srf") || path.ends_with(".SRF")) return true;
     NumberLines lines(path);
-    return lines.next_with_content() && version_of(lines.first_word()).has_value();
+    return lines.next_with_content() && base::parse_number<double>(lines.first_word()).has_value();
 }
 
 }  // namespace groundswell::quake

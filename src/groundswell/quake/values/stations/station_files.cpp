@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -12,6 +11,7 @@
 #include <optional>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 #include "groundswell/base/words.hpp"
 
 namespace groundswell::quake {
@@ -69,12 +69,9 @@ std::vector<Line> lines_of(const std::string& path, const std::string& text) {
 }
 
 std::optional<double> number_in(const std::string& word) {
-    const char* begin = word.c_str() + (word.starts_with('+') ? 1 : 0);
-    const char* const end = word.c_str() + word.size();
-    double value = 0.0;
-    const auto [stop, error] = std::from_chars(begin, end, value);
-    if (error != std::errc{} || stop != end || !std::isfinite(value)) return std::nullopt;
-    return value;
+    const auto value =
+        base::parse_number<double>(std::string_view(word).substr(word.starts_with('+') ? 1 : 0));
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 [[noreturn]] void refuse(const Line& line, const std::string& expected) {

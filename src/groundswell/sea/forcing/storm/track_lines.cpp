@@ -8,23 +8,16 @@
 #include <cmath>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/measure.hpp"
 
 namespace groundswell::sea {
 
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
 double TrackLine::value(std::size_t index, std::string_view name, double low, double high) const {
     if (index >= fields.size() || fields[index].empty()) return not_known;
-    const std::string_view text = fields[index];
-    double found = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), found);
-    if (error != std::errc() || end != text.data() + text.size() || !(found >= low && found <= high))
-        base::refuse(where(), name, text, fmt::format("a number within {}…{}", low, high));
-    return found;
+    const auto found = base::parse_number<double>(fields[index]);
+    base::require(found && *found >= low && *found <= high, where(), name, fields[index],
+                  fmt::format("a number within {}…{}", low, high));
+    return *found;
 }
 
 double TrackLine::coordinate(std::size_t index, std::string_view name, const std::array<char, 2>& letters,

@@ -17,9 +17,6 @@ namespace groundswell::sea {
 
 inline constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 
-/// Without blanks at either end.
-std::string_view trimmed(std::string_view text);
-
 /// A line of a track, cut at its commas, with its place, so that every refusal can name it. It looks into a text of its
 /// reader.
 struct TrackLine {

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/base/words.hpp"
 #include "groundswell/sea/forcing/storm/track_lines.hpp"
 
 namespace groundswell::sea {
@@ -52,16 +53,6 @@ private:
     std::vector<char> block_ = std::vector<char>(1U << 18);
     std::size_t at_ = 0, held_ = 0;
 };
-
-void cut(std::string_view line, std::vector<std::string_view>& fields) {
-    fields.clear();
-    for (;;) {
-        const auto comma = line.find(',');
-        fields.push_back(trimmed(line.substr(0, comma)));
-        if (comma == std::string_view::npos) return;
-        line.remove_prefix(comma + 1);
-    }
-}
 
 bool are_digits(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
@@ -120,11 +111,12 @@ std::vector<StormFix> read_track(const std::vector<std::string>& paths, const Tr
         bool begun = false;
         while (lines.next(text)) {
             ++line.number;
-            std::string_view content = trimmed(text);
+            std::string_view content = base::trimmed(text);
             if (line.number == 1 && content.starts_with("\xEF\xBB\xBF"))
                 content.remove_prefix(3);  // byte-order mark
             if (content.empty() || content.front() == '#') continue;
-            cut(content, line.fields);
+            line.fields = base::split(content, ',');
+            for (std::string_view& field : line.fields) field = base::trimmed(field);
             if (!begun) {
                 const Form found = form_of(path, line.fields);
                 base::require(reader == nullptr || (found == form && form == Form::atcf), path, "", "",
