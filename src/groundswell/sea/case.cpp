@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/sea/boundary/section.hpp"
 #include "groundswell/sea/fields.hpp"
 #include "groundswell/sea/forcing/kinds/kinds.hpp"
 
@@ -79,14 +78,14 @@ constexpr base::Duration usual_swell_age = base::seconds(12 * 3600);
 // `restart`: the file to start from, where the case names one.
 InitialSection read_initial(const Section& section, std::string& restart) {
     InitialSection initial;
-    const std::string state =
-        section.choice("state", "wind-sea", {"wind-sea", "calm", "swell", "restart"},
-                       {"the sea at the start: a JONSWAP sea of the local wind, none, a given swell, or that "
-                        "of an earlier run's restart file"});
-    initial.state = state == "calm"      ? InitialState::calm
-                    : state == "swell"   ? InitialState::swell
-                    : state == "restart" ? InitialState::restart
-                                         : InitialState::wind_sea;
+    initial.state = section.choice<InitialState>(
+        "state", "wind-sea",
+        {{"wind-sea", InitialState::wind_sea},
+         {"calm", InitialState::calm},
+         {"swell", InitialState::swell},
+         {"restart", InitialState::restart}},
+        {"the sea at the start: a JONSWAP sea of the local wind, none, a given swell, or that "
+         "of an earlier run's restart file"});
     if (initial.state == InitialState::restart || section.describing())
         restart = section.path(
             "file", {},
@@ -138,13 +137,10 @@ PropagationOptions read_propagation(const Section& section, double minimum_depth
                                                "upwind, or none (every cell for itself)"});
     propagates = scheme != "none";
     options.scheme = scheme == "second-order" ? PropagationScheme::second_order : PropagationScheme::upwind;
-    options.coast =
-        section.choice(
-            "coast", "absorbing", {"absorbing", "closed"},
-            {"what coasts and the boundary of the mesh do: swallow waves, or let nothing pass (for "
-             "tests of conservation)"}) == "closed"
-            ? CoastBoundary::closed
-            : CoastBoundary::absorbing;
+    options.coast = section.choice<CoastBoundary>(
+        "coast", "absorbing", {{"absorbing", CoastBoundary::absorbing}, {"closed", CoastBoundary::closed}},
+        {"what coasts and the boundary of the mesh do: swallow waves, or let nothing pass (for "
+         "tests of conservation)"});
     options.turning = section.boolean("turning", true, {"great-circle turning and depth refraction"});
     const auto age = section.duration_or(
         "swell_age", "none", usual_swell_age,
@@ -164,14 +160,13 @@ PropagationOptions read_propagation(const Section& section, double minimum_depth
 HaloSection read_sea_halo(const Section& section, simulation::Case& run) {
     HaloSection halo{simulation::read_halo(section, run)};
     halo.names.values = "directions";
-    const std::string directions = section.choice(
-        "directions", "auto", {"auto", "all", "needed"},
+    using halo::Values;
+    halo.values = section.choice<Values>(
+        "directions", "auto",
+        {{"auto", Values::automatic}, {"all", Values::all}, {"needed", Values::selected}},
         {"which directions of a halo cell travel: all, or with the upwind scheme only those that the "
          "receiver needs (the same bits, about two thirds of the bytes); automatic: what was faster in a few "
          "measured exchanges"});
-    halo.values = directions == "all"      ? halo::Values::all
-                  : directions == "needed" ? halo::Values::selected
-                                           : halo::Values::automatic;
     halo.reorder = section.boolean(
         "reorder", false,
         {"let the MPI library give processes new ranks, knowing which parts exchange how much"});

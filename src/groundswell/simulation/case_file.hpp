@@ -1,11 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "groundswell/base/time.hpp"
@@ -79,6 +81,15 @@ public:
     /// One of the given words.
     std::string choice(std::string_view key, std::optional<std::string> fallback,
                        const std::vector<std::string>& words, KeyText text) const;
+    /// The value of one of the words.
+    template <class Value>
+    Value choice(std::string_view key, std::optional<std::string> fallback,
+                 const std::vector<std::pair<std::string, Value>>& values, KeyText text) const {
+        std::vector<std::string> words;
+        for (const auto& [word, value] : values) words.push_back(word);
+        const std::string chosen = choice(key, std::move(fallback), words, std::move(text));
+        return values[static_cast<std::size_t>(std::ranges::find(words, chosen) - words.begin())].second;
+    }
     /// A path, relative to the folder of the case file.
     std::string path(std::string_view key, std::optional<std::string> fallback, KeyText text) const;
     /// One path or a list of paths; empty when absent.

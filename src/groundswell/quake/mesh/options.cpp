@@ -15,10 +15,10 @@ using simulation::Section;
 
 tetra::Boundary read_boundary(const Section& section, const char* key, const char* usual,
                               std::string_view meaning) {
-    const std::string word = section.choice(key, usual, {"free", "absorbing", "sea"}, {meaning});
-    return word == "free"  ? tetra::Boundary::free
-           : word == "sea" ? tetra::Boundary::sea
-                           : tetra::Boundary::absorbing;
+    using tetra::Boundary;
+    return section.choice<Boundary>(
+        key, usual, {{"free", Boundary::free}, {"absorbing", Boundary::absorbing}, {"sea", Boundary::sea}},
+        {meaning});
 }
 
 tetra::BoxOptions read_box(const Section& section) {
@@ -116,13 +116,12 @@ SolverSection read_solver(const Section& section) {
     solver.precision =
         section.choice("precision", "double", {"float", "double"},
                        {"precision of the unknowns: float takes half the memory and is about twice as fast"});
-    const std::string rule = section.choice(
-        "step_rule", "stable", {"stable", "own"},
+    solver.step.rule = section.choice<StepRule>(
+        "step_rule", "stable", {{"stable", StepRule::stable}, {"own", StepRule::own}},
         {"longest step of an element, as a fraction of its width over vp (2 order - 1): what is "
          "stable at this order on any mesh, or, of the diameter of the inscribed sphere, all of "
          "it, as in other programs",
          "", "theory, equation (20); Dumbser, Käser & Toro 2007, section 2.3"});
-    solver.step.rule = rule == "stable" ? StepRule::stable : StepRule::own;
     solver.step.courant = section.number(
         "courant", usual_courant(solver.step.rule), {0.01, 1.0},
         {"fraction of that step that is used; 0.5 if not given with step_rule = \"own\"", "1"});

@@ -47,19 +47,19 @@ void read_spectra(const Section& section, BoundarySection& boundary) {
                                              {"longest step between two records that is no gap; auto: none "
                                               "that is much longer than those around it"});
     if (longest) boundary.longest_step = longest->seconds();
-    const std::string convention = section.choice(
-        "convention", "file", {"file", "from", "to"},
+    using Convention = BoundarySection::Convention;
+    boundary.convention = section.choice<Convention>(
+        "convention", "file",
+        {{"file", Convention::of_file}, {"from", Convention::from}, {"to", Convention::to}},
         {"the directions of the file are where waves come from, or go to, clockwise from north; needed where "
          "the file does not say it"});
-    boundary.convention = convention == "from" ? BoundarySection::Convention::from
-                          : convention == "to" ? BoundarySection::Convention::to
-                                               : BoundarySection::Convention::of_file;
-    const std::string density =
-        section.choice("density", "file", {"file", "per-radian", "per-degree"},
-                       {"the file's spectra are m² per Hz and this; needed where its units do not say it"});
-    boundary.density = density == "per-radian"   ? BoundarySection::Density::per_radian
-                       : density == "per-degree" ? BoundarySection::Density::per_degree
-                                                 : BoundarySection::Density::of_file;
+    using Density = BoundarySection::Density;
+    boundary.density = section.choice<Density>(
+        "density", "file",
+        {{"file", Density::of_file},
+         {"per-radian", Density::per_radian},
+         {"per-degree", Density::per_degree}},
+        {"the file's spectra are m² per Hz and this; needed where its units do not say it"});
 }
 
 }  // namespace

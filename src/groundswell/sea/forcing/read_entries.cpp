@@ -60,13 +60,12 @@ void read_choice_of_entries(const Section& section, const ForcingKind& kind, Fil
                                         "it {}",
                                         kind.level_rule)});
     if (!kind.is_vector) return;
-    const std::string components = section.choice("components", "file", {"file", "earth", "grid"},
-                                                  {"on a rotated or projected grid, components towards true "
-                                                   "east and north or along the grid's axes, where a "
-                                                   "file's standard names do not say it"});
-    options.units.components = components == "earth"  ? gridded::Components::earth
-                               : components == "grid" ? gridded::Components::grid
-                                                      : gridded::Components::as_the_file_says;
+    using gridded::Components;
+    options.units.components = section.choice<Components>(
+        "components", "file",
+        {{"file", Components::as_the_file_says}, {"earth", Components::earth}, {"grid", Components::grid}},
+        {"on a rotated or projected grid, components towards true east and north or along the grid's axes, "
+         "where a file's standard names do not say it"});
 }
 
 void read_gaps(const Section& section, const ForcingKind& kind, FileOptions& options) {

@@ -10,15 +10,15 @@ namespace groundswell::sea {
 
 IceOptions read_ice_options(const simulation::Section& physics, bool has_ice, bool has_thickness) {
     IceOptions options;
-    const std::string form =
-        physics.choice("ice", "blocking", {"blocking", "power-law", "boundary-layer"},
-                       {"what sea ice does to waves: it blocks them by its concentration, or lets them decay "
-                        "along their way by a "
-                        "power law of frequency, or by friction below it, which depends on its thickness",
-                        "", "Tolman 2003; Meylan, Bennetts & Kohout 2014; Liu & Mollo-Christensen 1988"});
-    options.form = form == "power-law"        ? IceForm::power_law
-                   : form == "boundary-layer" ? IceForm::boundary_layer
-                                              : IceForm::blocking;
+    options.form = physics.choice<IceForm>(
+        "ice", "blocking",
+        {{"blocking", IceForm::blocking},
+         {"power-law", IceForm::power_law},
+         {"boundary-layer", IceForm::boundary_layer}},
+        {"what sea ice does to waves: it blocks them by its concentration, or lets them decay along their "
+         "way "
+         "by a power law of frequency, or by friction below it, which depends on its thickness",
+         "", "Tolman 2003; Meylan, Bennetts & Kohout 2014; Liu & Mollo-Christensen 1988"});
     options.open = physics.number("ice_open", options.open, {0.0, 1.0},
                                   {"blocking: concentration up to which all waves pass", "1", "Tolman 2003"});
     options.closed = physics.number(

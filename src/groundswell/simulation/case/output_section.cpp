@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "groundswell/base/measure.hpp"
-#include "groundswell/output/dataset.hpp"
 
 namespace groundswell::simulation {
 
@@ -66,14 +65,12 @@ void read_writing(const Section& section, OutputSection& output) {
                            "a size in kB, MB, GB, KiB, MiB or GiB, such as \"64 MiB\", or \"auto\"");
         output.buffer_bytes = bytes.value_or(0);
     }
-    const std::string on_error =
-        section.choice("on_error", "stop", {"stop", "drop", "retry"},
-                       {"what a failed write does: ends the run, keeping all complete records; gives up that "
-                        "file, and the run goes on; or is tried again while the error may pass (full disk, "
-                        "quota, device), then ends the run"});
-    output.on_error = on_error == "drop"    ? output::OnError::drop
-                      : on_error == "retry" ? output::OnError::retry
-                                            : output::OnError::stop;
+    using output::OnError;
+    output.on_error = section.choice<OnError>(
+        "on_error", "stop", {{"stop", OnError::stop}, {"drop", OnError::drop}, {"retry", OnError::retry}},
+        {"what a failed write does: ends the run, keeping all complete records; gives up that "
+         "file, and the run goes on; or is tried again while the error may pass (full disk, "
+         "quota, device), then ends the run"});
     output.longest_wait =
         section
             .duration_or("retry_for", "", base::seconds(600),

@@ -22,17 +22,17 @@ void read_taper(const Section& entry, FaultRegion& where) {
     const Section section = entry.section("taper");
     const bool all = entry.describing();
     if (!section.has("shape") && !section.has("width") && !all) return;
-    const std::string shape = section.choice(
-        "shape", std::nullopt, {"linear", "cosine", "boxcar", "exponential"},
+    using Taper = FaultRegion::Taper;
+    where.taper = section.choice<Taper>(
+        "shape", std::nullopt,
+        {{"linear", Taper::linear},
+         {"cosine", Taper::cosine},
+         {"boxcar", Taper::boxcar},
+         {"exponential", Taper::exponential}},
         {"how the weight falls from 1 to 0 with the distance d from box or sphere, over a width w: 1 − d/w; "
          "½(1 + cos πd/w); boxcar: along each axis of a box ½(1 + tanh(w/(d − w) + w/d)); exponential: "
          "within a sphere of radius R exp(r²/(r² − R²)) of the distance r from its middle",
          "", "Harris et al. 2009, doi:10.1785/gssrl.80.1.119"});
-    using Taper = FaultRegion::Taper;
-    where.taper = shape == "linear"   ? Taper::linear
-                  : shape == "cosine" ? Taper::cosine
-                  : shape == "boxcar" ? Taper::boxcar
-                                      : Taper::exponential;
     if (where.taper != Taper::exponential || all)
         where.width = section.number("width", std::nullopt, {1e-6, 1e9}, {"over which it falls", "m"});
     if (all) return;

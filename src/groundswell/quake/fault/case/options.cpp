@@ -135,34 +135,25 @@ std::optional<FaultOptions> read_fault(const Section& section) {
     fault.unusual = section.boolean(
         "unusual", false,
         {"true: stress that no fault bears is meant; else what is out by a thousand is refused"});
-    fault.points =
-        section.choice(
-            "points", "symmetric", {"symmetric", "conical"},
-            {"where on each face friction is computed: by a rule that is the same whichever corner comes "
-             "first (Dunavant 1985, doi:10.1002/nme.1620210612), or by the product rule of (order + 1)² "
-             "points that others have"}) == "conical"
-            ? FacePoints::conical
-            : FacePoints::symmetric;
-    fault.pressure =
-        section.choice("pressure", "smooth", {"smooth", "full"},
-                       {"which normal stress strength feels: without its highest degrees on a face, in which "
-                        "unstructured meshes press unevenly, or all of it"}) == "full"
-            ? FacePressure::full
-            : FacePressure::smooth;
-    fault.scheme.evolution =
-        section.choice(
-            "state_evolution", "implicit", {"implicit", "two-stage"},
-            {"how rate-and-state friction goes on: slip rate and state at once, or by a prediction "
-             "and one correction (Lapusta et al. 2000, doi:10.1029/2000JB900250)"}) == "two-stage"
-            ? StateEvolution::two_stage
-            : StateEvolution::implicit;
-    fault.scheme.negative_slip =
-        section.choice("negative_slip", "dropped", {"dropped", "weakens"},
-                       {"of friction that falls with slip: what becomes of slip that its projection onto the "
-                        "polynomials of a face has made negative, ahead of a front: it is dropped, or it "
-                        "weakens by its size"}) == "dropped"
-            ? NegativeSlip::dropped
-            : NegativeSlip::weakens;
+    fault.points = section.choice<FacePoints>(
+        "points", "symmetric", {{"symmetric", FacePoints::symmetric}, {"conical", FacePoints::conical}},
+        {"where on each face friction is computed: by a rule that is the same whichever corner comes "
+         "first (Dunavant 1985, doi:10.1002/nme.1620210612), or by the product rule of (order + 1)² "
+         "points that others have"});
+    fault.pressure = section.choice<FacePressure>(
+        "pressure", "smooth", {{"smooth", FacePressure::smooth}, {"full", FacePressure::full}},
+        {"which normal stress strength feels: without its highest degrees on a face, in which "
+         "unstructured meshes press unevenly, or all of it"});
+    fault.scheme.evolution = section.choice<StateEvolution>(
+        "state_evolution", "implicit",
+        {{"implicit", StateEvolution::implicit}, {"two-stage", StateEvolution::two_stage}},
+        {"how rate-and-state friction goes on: slip rate and state at once, or by a prediction "
+         "and one correction (Lapusta et al. 2000, doi:10.1029/2000JB900250)"});
+    fault.scheme.negative_slip = section.choice<NegativeSlip>(
+        "negative_slip", "dropped", {{"dropped", NegativeSlip::dropped}, {"weakens", NegativeSlip::weakens}},
+        {"of friction that falls with slip: what becomes of slip that its projection onto the "
+         "polynomials of a face has made negative, ahead of a front: it is dropped, or it "
+         "weakens by its size"});
     std::set<std::string_view> known;
     const auto read = [&](const LawDescription& of) {
         for (const LawParameter& p : of.of_fault) {

@@ -102,14 +102,12 @@ void read_size(const Section& entry, PlaneOptions& plane) {
 
 PlaneOptions read_plane(const Section& entry, const std::optional<tetra::Projection>& projection) {
     PlaneOptions plane;
-    plane.kind =
-        entry.choice(
-            "kind", std::nullopt, {"haskell", "circular"},
-            {"haskell: the same slip all over a rectangle; circular: slip as on a circular crack, √(1 "
-             "− r²/R²) of that in its middle",
-             "", "Haskell 1964; Eshelby 1957, doi:10.1098/rspa.1957.0133"}) == "circular"
-            ? PlaneOptions::Kind::circular
-            : PlaneOptions::Kind::haskell;
+    plane.kind = entry.choice<PlaneOptions::Kind>(
+        "kind", std::nullopt,
+        {{"haskell", PlaneOptions::Kind::haskell}, {"circular", PlaneOptions::Kind::circular}},
+        {"haskell: the same slip all over a rectangle; circular: slip as on a circular crack, √(1 "
+         "− r²/R²) of that in its middle",
+         "", "Haskell 1964; Eshelby 1957, doi:10.1098/rspa.1957.0133"});
     plane.place =
         read_place(entry, "place", "where its middle is, or the middle of its top edge", projection);
     plane.is_top = entry.choice("place_is", "centre", {"centre", "top"},
@@ -130,13 +128,12 @@ PlaneOptions read_plane(const Section& entry, const std::optional<tetra::Project
     plane.rupture_speed =
         entry.number("rupture_speed", std::nullopt, {1e-3, 1e6},
                      {"speed of the front that leaves the hypocentre in all directions", "m s-1"});
-    const std::string rise = entry.choice("rise", "boxcar", {"boxcar", "triangle", "brune"},
-                                          {"rate of slip at a place: constant for rise_time, up and down in "
-                                           "straight lines within it, or (t/T²) "
-                                           "exp(−t/T) with T = rise_time"});
-    plane.rise = rise == "boxcar"     ? PlaneOptions::Rise::boxcar
-                 : rise == "triangle" ? PlaneOptions::Rise::triangle
-                                      : PlaneOptions::Rise::brune;
+    using Rise = PlaneOptions::Rise;
+    plane.rise = entry.choice<Rise>(
+        "rise", "boxcar", {{"boxcar", Rise::boxcar}, {"triangle", Rise::triangle}, {"brune", Rise::brune}},
+        {"rate of slip at a place: constant for rise_time, up and down in "
+         "straight lines within it, or (t/T²) "
+         "exp(−t/T) with T = rise_time"});
     plane.rise_time =
         entry.number("rise_time", std::nullopt, {1e-9, 1e9}, {"duration or time T of that", "s"});
     plane.onset = entry.number("onset", 0.0, {0.0, 1e9}, {"when slip begins at the hypocentre", "s"});

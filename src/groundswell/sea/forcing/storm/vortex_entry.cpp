@@ -39,11 +39,10 @@ std::shared_ptr<const ForcingEntry> read_vortex_entry(const Section& section, co
         vortex.choice.cycle =
             section.instant("cycle", {"beginning of that forecast; without it the newest, or the newest "
                                       "that begins before the best track ends"});
-    vortex.profile = section.choice("profile", "holland2010", {"holland2010", "holland1980"},
-                                    {"radial profile of the vortex", "",
-                                     "Holland, Belanger & Fritz 2010; Holland 1980"}) == "holland2010"
-                         ? VortexProfile::holland2010
-                         : VortexProfile::holland1980;
+    vortex.profile = section.choice<VortexProfile>(
+        "profile", "holland2010",
+        {{"holland2010", VortexProfile::holland2010}, {"holland1980", VortexProfile::holland1980}},
+        {"radial profile of the vortex", "", "Holland, Belanger & Fritz 2010; Holland 1980"});
     vortex.wind_factor = section.number("wind_factor", vortex.wind_factor, {0.5, 1.2},
                                         {"factor from the track's wind to the 10-minute mean at sea", "1",
                                          "Harper, Kepert & Ginger 2010, WMO/TD-1555, table 1.1"});
