@@ -43,14 +43,27 @@ struct Message {
     }
 };
 
-/// The messages of one piece, on both sides of the way between values and blocks.
+/// One side of the way between values and blocks.
+struct Side {
+    std::vector<Message> messages;
+    std::int64_t bytes = 0;  // of all of them
+    /// Rows that stay on this rank travel in no message: the same rows in the same order, on both sides.
+    std::optional<Message> own;
+
+    void add(std::optional<Message> message, bool stays, std::int64_t row_bytes) {
+        if (stays) own = message;
+        if (stays || !message) return;
+        message->offset = bytes;
+        bytes += message->rows() * row_bytes;
+        messages.push_back(*message);
+    }
+};
+
+/// The messages of one piece.
 struct PieceMessages {
     Block block;        // rows of the piece that belong to this rank's block
     std::int64_t base;  // first of them, counted from the begin of the whole block
-    std::vector<Message> values, blocks;
-    std::int64_t values_bytes = 0, blocks_bytes = 0;
-    /// Rows that stay on this rank travel in no message: the same rows in the same order, on both sides.
-    std::optional<Message> own_values, own_block;
+    Side values, blocks;
 };
 
 Block clip(const Decomposition& decomposition, int rank, std::int64_t piece_rows, std::int64_t number) {
@@ -70,14 +83,6 @@ std::optional<Message> message_of(const Decomposition::Partner& partner, const s
                    static_cast<std::size_t>(last - ascending.begin()), 0};
 }
 
-void add_message(std::vector<Message>& messages, std::int64_t& bytes, std::optional<Message> message,
-                 std::int64_t row_bytes) {
-    if (!message) return;
-    message->offset = bytes;
-    bytes += message->rows() * row_bytes;
-    messages.push_back(*message);
-}
-
 PieceMessages messages_of(const Decomposition& decomposition, std::int64_t piece_rows, std::int64_t row_bytes,
                           std::int64_t number) {
     const int here = parallel::rank_of(decomposition.comm());
@@ -86,23 +91,15 @@ PieceMessages messages_of(const Decomposition& decomposition, std::int64_t piece
     messages.base = messages.block.begin - decomposition.block(here).begin;
     for (const Decomposition::Partner& partner : decomposition.receivers()) {
         const Block theirs = clip(decomposition, partner.rank, piece_rows, number);
-        const auto message = message_of(partner, partner.row, theirs.begin, theirs.end);
-        if (partner.rank == here) {
-            messages.own_values = message;
-        } else {
-            add_message(messages.values, messages.values_bytes, message, row_bytes);
-        }
+        messages.values.add(message_of(partner, partner.row, theirs.begin, theirs.end), partner.rank == here,
+                            row_bytes);
     }
     for (const Decomposition::Partner& partner : decomposition.senders()) {
-        const auto message =
-            message_of(partner, partner.index, messages.base, messages.base + messages.block.rows());
-        if (partner.rank == here) {
-            messages.own_block = message;
-        } else {
-            add_message(messages.blocks, messages.blocks_bytes, message, row_bytes);
-        }
+        messages.blocks.add(
+            message_of(partner, partner.index, messages.base, messages.base + messages.block.rows()),
+            partner.rank == here, row_bytes);
     }
-    GS_ASSERT(messages.own_values.has_value() == messages.own_block.has_value());
+    GS_ASSERT(messages.values.own.has_value() == messages.blocks.own.has_value());
     return messages;
 }
 
@@ -146,11 +143,24 @@ struct Rows {
 
 /// Those of a block: their list ascends, and where it leaves no row out it need not be read.
 template <class Byte>
-Rows<Byte> rows_of_block(Byte* block, const Message& message, std::int64_t base, std::int64_t row_bytes) {
-    const std::int32_t* const index = message.indices();
-    if (index[message.rows() - 1] - index[0] + 1 == message.rows())
-        return {block + (index[0] - base) * row_bytes, nullptr, 0, row_bytes};
-    return {block, index, base, row_bytes};
+auto rows_of_block(Byte* block, const PieceMessages& messages, std::int64_t row_bytes) {
+    return [block, rows = messages.block.rows(), base = messages.base, row_bytes](
+               std::int64_t segment, const Message& message) -> Rows<Byte> {
+        Byte* const begin = block + segment * rows * row_bytes;
+        const std::int32_t* const index = message.indices();
+        if (index[message.rows() - 1] - index[0] + 1 == message.rows())
+            return {begin + (index[0] - base) * row_bytes, nullptr, 0, row_bytes};
+        return {begin, index, base, row_bytes};
+    };
+}
+
+/// Those of this rank's values.
+template <class Byte>
+auto rows_of_values(Byte* values, std::int64_t owned, const RowBytes& row) {
+    return [values, owned, stride = row.stride_or_bytes()](std::int64_t segment,
+                                                           const Message& message) -> Rows<Byte> {
+        return {values + segment * owned * stride, message.indices(), 0, stride};
+    };
 }
 
 void copy_rows(Rows<std::byte> to, Rows<const std::byte> from, std::int64_t rows, std::int64_t row_bytes) {
@@ -175,13 +185,29 @@ auto packed(Byte* buffer, std::int64_t row_bytes) {
     };
 }
 
-/// All segments of all messages; `to` and `from` say where the rows of one lie.
+/// All segments of a message, or of rows that are one on each side; `to` and `from` say where the rows lie.
 template <class To, class From>
-void copy_messages(const std::vector<Message>& messages, const RowBytes& row, const To& to,
+void copy_segments(const Message& taken, const Message& given, const RowBytes& row, const To& to,
                    const From& from) {
-    for (const Message& message : messages)
-        for (std::int64_t s = 0; s < row.segments; ++s)
-            copy_rows(to(s, message), from(s, message), message.rows(), row.bytes);
+    for (std::int64_t s = 0; s < row.segments; ++s)
+        copy_rows(to(s, taken), from(s, given), taken.rows(), row.bytes);
+}
+
+/// Brings all rows of a piece to the other side, those of other ranks by way of the buffers.
+template <class To, class From>
+Rearranger::Traffic move_rows(MPI_Comm comm, const RowBytes& row, const Side& giving, const From& from,
+                              std::vector<std::byte>& sent, const Side& taking, const To& to,
+                              std::vector<std::byte>& received) {
+    sent.resize(giving.bytes);
+    received.resize(taking.bytes);
+    for (const Message& message : giving.messages)
+        copy_segments(message, message, row, packed(sent.data(), row.bytes), from);
+    const Rearranger::Traffic traffic =
+        exchange(comm, row.all(), giving.messages, sent.data(), taking.messages, received.data());
+    for (const Message& message : taking.messages)
+        copy_segments(message, message, row, to, packed(std::as_const(received).data(), row.bytes));
+    if (giving.own) copy_segments(*taking.own, *giving.own, row, to, from);
+    return traffic;
 }
 
 }  // namespace
@@ -205,51 +231,20 @@ Rearranger::Piece Rearranger::gather(const Decomposition& decomposition, const s
                                      const RowBytes& row, std::int64_t number) {
     const PieceMessages messages = messages_of(decomposition, piece_rows(row.all()), row.all(), number);
     const std::int64_t block_rows = messages.block.rows();
-    sent_.resize(messages.values_bytes);
-    received_.resize(messages.blocks_bytes);
     block_.resize(block_rows * row.all());
-    const auto given = [&](std::int64_t segment, const Message& message) -> Rows<const std::byte> {
-        return {values + segment * decomposition.owned() * row.stride_or_bytes(), message.indices(), 0,
-                row.stride_or_bytes()};
-    };
-    const auto in_block = [&](std::int64_t segment, const Message& message) {
-        return rows_of_block(block_.data() + segment * block_rows * row.bytes, message, messages.base,
-                             row.bytes);
-    };
-    copy_messages(messages.values, row, packed(sent_.data(), row.bytes), given);
-    count(exchange(decomposition.comm(), row.all(), messages.values, sent_.data(), messages.blocks,
-                   received_.data()));
-    copy_messages(messages.blocks, row, in_block, packed(std::as_const(received_).data(), row.bytes));
-    if (messages.own_block)
-        for (std::int64_t s = 0; s < row.segments; ++s)
-            copy_rows(in_block(s, *messages.own_block), given(s, *messages.own_values),
-                      messages.own_block->rows(), row.bytes);
+    count(move_rows(decomposition.comm(), row, messages.values,
+                    rows_of_values(values, decomposition.owned(), row), sent_, messages.blocks,
+                    rows_of_block(block_.data(), messages, row.bytes), received_));
     return {messages.block.begin, block_rows, block_};
 }
 
 void Rearranger::scatter(const Decomposition& decomposition, std::span<const std::byte> piece,
                          std::byte* values, const RowBytes& row, std::int64_t number) {
     const PieceMessages messages = messages_of(decomposition, piece_rows(row.all()), row.all(), number);
-    const std::int64_t block_rows = messages.block.rows();
-    GS_ASSERT(piece.size() == static_cast<std::size_t>(block_rows * row.all()));
-    sent_.resize(messages.blocks_bytes);
-    received_.resize(messages.values_bytes);
-    const auto wanted = [&](std::int64_t segment, const Message& message) -> Rows<std::byte> {
-        return {values + segment * decomposition.owned() * row.stride_or_bytes(), message.indices(), 0,
-                row.stride_or_bytes()};
-    };
-    const auto in_block = [&](std::int64_t segment, const Message& message) {
-        return rows_of_block(piece.data() + segment * block_rows * row.bytes, message, messages.base,
-                             row.bytes);
-    };
-    copy_messages(messages.blocks, row, packed(sent_.data(), row.bytes), in_block);
-    count(exchange(decomposition.comm(), row.all(), messages.blocks, sent_.data(), messages.values,
-                   received_.data()));
-    copy_messages(messages.values, row, wanted, packed(std::as_const(received_).data(), row.bytes));
-    if (messages.own_block)
-        for (std::int64_t s = 0; s < row.segments; ++s)
-            copy_rows(wanted(s, *messages.own_values), in_block(s, *messages.own_block),
-                      messages.own_block->rows(), row.bytes);
+    GS_ASSERT(piece.size() == static_cast<std::size_t>(messages.block.rows() * row.all()));
+    count(move_rows(decomposition.comm(), row, messages.blocks,
+                    rows_of_block(piece.data(), messages, row.bytes), sent_, messages.values,
+                    rows_of_values(values, decomposition.owned(), row), received_));
 }
 
 void Rearranger::count(const Traffic& traffic) {
