@@ -100,21 +100,135 @@ public:
         rules.what = "this mesh and material";
         return rules;
     }
-    simulation::State state() override;
+    simulation::State state() override {
+        simulation::State state;
+        state.dimensions = {{"cell", domain_.mesh.global_cells,
+                             fmt::format("{} cells as in {}", domain_.mesh.global_cells, case_.mesh.name())},
+                            {"function", basis_size(case_.solver.order),
+                             fmt::format("solver.order = {}", case_.solver.order)},
+                            {"quantity", Elastic::quantities, "elastic waves"}};
+        const output::Attribute identity("mesh_identity", static_cast<std::int64_t>(domain_.mesh.identity));
+        state.marks = {{identity, fmt::format("{}, the mesh {}", identity.text(), case_.mesh.name())}};
+        saved_waves_.add_to(state, field_, rows_, case_.rock.mechanisms(), domain_.has_sea);
+        if (saved_fault_) saved_fault_->add_to(state, *field_.fault(), case_.fault->law);
+        if (rupture_end_) rupture_end_->add_to(state);
+        for (std::size_t s = 0; s < surfaces_.size(); ++s)
+            surfaces_[s].peaks->add_to(state, static_cast<int>(s) + 1, *surfaces_[s].mesh);
+        return state;
+    }
     void start(const simulation::Schedule& schedule) override {
         schedule_ = schedule;
         set_initial(comm_, case_.initial, case_.rock.attenuation.get(), domain_, field_);
         begin();
     }
-    void resume(const simulation::Schedule& schedule, std::int64_t step) override;
-    void advance(std::int64_t step) override;
+    void resume(const simulation::Schedule& schedule, std::int64_t step) override {
+        schedule_ = schedule;
+        saved_waves_.restore(field_);
+        if (saved_fault_) saved_fault_->restore(*field_.fault());
+        if (rupture_end_) rupture_end_->restore();
+        field_.resume(step);
+        begin();
+    }
+    void advance(std::int64_t step) override {
+        saved_waves_.clear();
+        if (saved_fault_) saved_fault_->clear();
+        for (const auto& [every, recorder] : recorders_) {
+            const std::int64_t first = schedule_.records_until(every, step);
+            recorder->expect(first, schedule_.records_until(every, step + 1) - first);
+        }
+        field_.advance();
+        sanity_.check(field_, step + 1);
+        if (fault_ && fault_->given) fault_->given->tell();
+    }
     bool has_ended(std::int64_t step) override {
         return rupture_end_ && rupture_end_->has_ended(*field_.fault(), step);
     }
-    std::vector<std::unique_ptr<simulation::Stream>> streams() override;
-    void announce(const simulation::Schedule& schedule) const override;
+    std::vector<std::unique_ptr<simulation::Stream>> streams() override {
+        std::vector<std::unique_ptr<simulation::Stream>> all;
+        const auto add = [&](base::Duration every, RecordedStream made) {
+            all.push_back(std::move(made.stream));
+            recorders_.emplace_back(every, std::move(made.recorder));
+        };
+        for (const simulation::MapSection& section : case_.output.maps)
+            add(section.every, make_map(case_, section, domain_, rows_, field_));
+        for (const ReceiversSection& section : case_.receivers)
+            add(section.every, make_receivers(comm_, case_, section, domain_, field_));
+        for (std::size_t s = 0; s < surfaces_.size(); ++s)
+            add(case_.surfaces[s].every, make_surface(case_, case_.surfaces[s], surfaces_[s].mesh,
+                                                      surfaces_[s].peaks, domain_, field_));
+        for (const VolumeSection& section : case_.volumes)
+            add(section.every, make_volume(comm_, case_, section, domain_, field_));
+        for (const FaultMapSection& section : case_.fault_maps)
+            add(section.every,
+                make_fault_map(comm_, case_, section, domain_, *saved_fault_, *field_.fault()));
+        for (const FaultReceiversSection& section : case_.fault_receivers)
+            add(section.every,
+                make_fault_receivers(comm_, case_, section, *fault_, *saved_fault_, *field_.fault()));
+        if (case_.rupture_series)
+            add(case_.rupture_series->every,
+                make_rupture_series(comm_, case_, *case_.rupture_series, *field_.fault()));
+        if (case_.energies)
+            add(case_.energies->every,
+                make_energies(comm_, case_, *case_.energies, case_.rock.attenuation.get(), domain_, field_));
+        return all;
+    }
+    void announce(const simulation::Schedule& schedule) const override {
+        base::log_info("mesh {}: {} tetrahedra; order {}, {}", case_.mesh.name(), domain_.mesh.global_cells,
+                       case_.solver.order, case_.solver.precision);
+        domain_.announce(field_.meeting_seconds());
+        sources_.announce();
+        if (case_.rock.attenuation) case_.rock.attenuation->announce();
+        base::log_info("0 to {}", schedule.text(case_.time.end));
+    }
     void report(const simulation::Schedule& schedule, std::int64_t steps,
-                simulation::Report& report) override;
+                simulation::Report& report) override {
+        report.set("order", std::int64_t{case_.solver.order});
+        report.set("precision", case_.solver.precision);
+        if (const auto& attenuation = case_.rock.attenuation) {
+            report.set("attenuation.mechanisms", std::int64_t{attenuation->options().mechanisms});
+            report.set("attenuation.error", attenuation->error());
+        }
+        domain_.add_to(report);
+        report.set("resolution.edges_per_wavelength", edges_per_wavelength(case_.solver.order));
+        const auto* const broken = field_.fault();
+        const std::vector<std::int64_t> at_faults =
+            broken ? faces_of_clusters(comm_, *broken, domain_.mesh)
+                   : std::vector<std::int64_t>(domain_.clusters.cells.size());
+        std::string list;
+        double step = domain_.clusters.step;
+        std::int64_t updates = 0;  // from one meeting of all clusters to the next
+        for (std::size_t c = 0; c < domain_.clusters.cells.size(); ++c, step *= domain_.clusters.rate) {
+            report.set(fmt::format("clusters.{}.step_seconds", c), step);
+            report.set(fmt::format("clusters.{}.elements", c), domain_.clusters.cells[c]);
+            report.set(fmt::format("clusters.{}.fault_faces", c), at_faults[c]);
+            updates += domain_.clusters.cells[c] * std::llround(field_.meeting_seconds() / step);
+            list += fmt::format("{}{}", c == 0 ? "" : ", ", domain_.clusters.cells[c]);
+        }
+        report.set("element_updates", steps * updates);
+        sources_.report(report);
+        if (steps == 0) return;
+        field_.fetch_state();
+        sanity_.check_energy(field_);
+        report.set_reading(comm_, "mesh", domain_.cost);
+        const double simulated = static_cast<double>(steps) * field_.meeting_seconds();
+        const double measured =
+            measured_gain(comm_, field_, domain_.mesh.owned, simulated / domain_.shortest.value);
+        report.set("local_time_stepping.gain_measured", measured);
+        report.add_line(fmt::format(
+            "clusters           {} cells, from {:.4g} s: {:.2f} times fewer updates than one step "
+            "for all (each cell its own: {:.2f}), {:.2f} times faster",
+            list, domain_.clusters.step, domain_.gain_of_clusters, domain_.gain_of_own_steps, measured));
+        report.add_line(fmt::format("ground             {}", domain_.ranges.extent()));
+        report.add_line(fmt::format("rock               {}", domain_.ranges.rock()));
+        report.add_line(fmt::format(
+            "resolution         waves up to {:.4g} Hz in all cells, in uniform rock, at least {:.4g} m long",
+            domain_.coarsest.value, domain_.shortest_wave()));
+        report.set_over_ranks(comm_, "state_bytes", static_cast<double>(field_.bytes()));
+        if (rupture_end_) rupture_end_->add_to(report, simulated, schedule.total_steps > steps);
+        if (field_.fault()) report_rupture(comm_, field_, simulated, sources_.totals.moment > 0.0, report);
+        if (case_.plasticity) report_plasticity(comm_, field_, report);
+        if (const auto exchange = field_.exchange_report()) exchange->add_to(report);
+    }
 
 private:
     void begin() {
@@ -142,138 +256,6 @@ private:
     std::optional<RuptureEndWatch> rupture_end_;
     SavedWaves<Real> saved_waves_;
 };
-
-template <class Real>
-simulation::State RunModel<Real>::state() {
-    simulation::State state;
-    state.dimensions = {
-        {"cell", domain_.mesh.global_cells,
-         fmt::format("{} cells as in {}", domain_.mesh.global_cells, case_.mesh.name())},
-        {"function", basis_size(case_.solver.order), fmt::format("solver.order = {}", case_.solver.order)},
-        {"quantity", Elastic::quantities, "elastic waves"}};
-    const output::Attribute identity("mesh_identity", static_cast<std::int64_t>(domain_.mesh.identity));
-    state.marks = {{identity, fmt::format("{}, the mesh {}", identity.text(), case_.mesh.name())}};
-    saved_waves_.add_to(state, field_, rows_, case_.rock.mechanisms(), domain_.has_sea);
-    if (saved_fault_) saved_fault_->add_to(state, *field_.fault(), case_.fault->law);
-    if (rupture_end_) rupture_end_->add_to(state);
-    for (std::size_t s = 0; s < surfaces_.size(); ++s)
-        surfaces_[s].peaks->add_to(state, static_cast<int>(s) + 1, *surfaces_[s].mesh);
-    return state;
-}
-
-template <class Real>
-void RunModel<Real>::resume(const simulation::Schedule& schedule, std::int64_t step) {
-    schedule_ = schedule;
-    saved_waves_.restore(field_);
-    if (saved_fault_) saved_fault_->restore(*field_.fault());
-    if (rupture_end_) rupture_end_->restore();
-    field_.resume(step);
-    begin();
-}
-
-template <class Real>
-void RunModel<Real>::advance(std::int64_t step) {
-    saved_waves_.clear();
-    if (saved_fault_) saved_fault_->clear();
-    for (const auto& [every, recorder] : recorders_) {
-        const std::int64_t first = schedule_.records_until(every, step);
-        recorder->expect(first, schedule_.records_until(every, step + 1) - first);
-    }
-    field_.advance();
-    sanity_.check(field_, step + 1);
-    if (fault_ && fault_->given) fault_->given->tell();
-}
-
-template <class Real>
-std::vector<std::unique_ptr<simulation::Stream>> RunModel<Real>::streams() {
-    std::vector<std::unique_ptr<simulation::Stream>> all;
-    const auto add = [&](base::Duration every, RecordedStream made) {
-        all.push_back(std::move(made.stream));
-        recorders_.emplace_back(every, std::move(made.recorder));
-    };
-    for (const simulation::MapSection& section : case_.output.maps)
-        add(section.every, make_map(case_, section, domain_, rows_, field_));
-    for (const ReceiversSection& section : case_.receivers)
-        add(section.every, make_receivers(comm_, case_, section, domain_, field_));
-    for (std::size_t s = 0; s < surfaces_.size(); ++s)
-        add(case_.surfaces[s].every,
-            make_surface(case_, case_.surfaces[s], surfaces_[s].mesh, surfaces_[s].peaks, domain_, field_));
-    for (const VolumeSection& section : case_.volumes)
-        add(section.every, make_volume(comm_, case_, section, domain_, field_));
-    for (const FaultMapSection& section : case_.fault_maps)
-        add(section.every, make_fault_map(comm_, case_, section, domain_, *saved_fault_, *field_.fault()));
-    for (const FaultReceiversSection& section : case_.fault_receivers)
-        add(section.every,
-            make_fault_receivers(comm_, case_, section, *fault_, *saved_fault_, *field_.fault()));
-    if (case_.rupture_series)
-        add(case_.rupture_series->every,
-            make_rupture_series(comm_, case_, *case_.rupture_series, *field_.fault()));
-    if (case_.energies)
-        add(case_.energies->every,
-            make_energies(comm_, case_, *case_.energies, case_.rock.attenuation.get(), domain_, field_));
-    return all;
-}
-
-template <class Real>
-void RunModel<Real>::announce(const simulation::Schedule& schedule) const {
-    base::log_info("mesh {}: {} tetrahedra; order {}, {}", case_.mesh.name(), domain_.mesh.global_cells,
-                   case_.solver.order, case_.solver.precision);
-    domain_.announce(field_.meeting_seconds());
-    sources_.announce();
-    if (case_.rock.attenuation) case_.rock.attenuation->announce();
-    base::log_info("0 to {}", schedule.text(case_.time.end));
-}
-
-template <class Real>
-void RunModel<Real>::report(const simulation::Schedule& schedule, std::int64_t steps,
-                            simulation::Report& report) {
-    report.set("order", std::int64_t{case_.solver.order});
-    report.set("precision", case_.solver.precision);
-    if (const auto& attenuation = case_.rock.attenuation) {
-        report.set("attenuation.mechanisms", std::int64_t{attenuation->options().mechanisms});
-        report.set("attenuation.error", attenuation->error());
-    }
-    domain_.add_to(report);
-    report.set("resolution.edges_per_wavelength", edges_per_wavelength(case_.solver.order));
-    const auto* const broken = field_.fault();
-    const std::vector<std::int64_t> at_faults =
-        broken ? faces_of_clusters(comm_, *broken, domain_.mesh)
-               : std::vector<std::int64_t>(domain_.clusters.cells.size());
-    std::string list;
-    double step = domain_.clusters.step;
-    std::int64_t updates = 0;  // from one meeting of all clusters to the next
-    for (std::size_t c = 0; c < domain_.clusters.cells.size(); ++c, step *= domain_.clusters.rate) {
-        report.set(fmt::format("clusters.{}.step_seconds", c), step);
-        report.set(fmt::format("clusters.{}.elements", c), domain_.clusters.cells[c]);
-        report.set(fmt::format("clusters.{}.fault_faces", c), at_faults[c]);
-        updates += domain_.clusters.cells[c] * std::llround(field_.meeting_seconds() / step);
-        list += fmt::format("{}{}", c == 0 ? "" : ", ", domain_.clusters.cells[c]);
-    }
-    report.set("element_updates", steps * updates);
-    sources_.report(report);
-    if (steps == 0) return;
-    field_.fetch_state();
-    sanity_.check_energy(field_);
-    report.set_reading(comm_, "mesh", domain_.cost);
-    const double simulated = static_cast<double>(steps) * field_.meeting_seconds();
-    const double measured =
-        measured_gain(comm_, field_, domain_.mesh.owned, simulated / domain_.shortest.value);
-    report.set("local_time_stepping.gain_measured", measured);
-    report.add_line(fmt::format(
-        "clusters           {} cells, from {:.4g} s: {:.2f} times fewer updates than one step "
-        "for all (each cell its own: {:.2f}), {:.2f} times faster",
-        list, domain_.clusters.step, domain_.gain_of_clusters, domain_.gain_of_own_steps, measured));
-    report.add_line(fmt::format("ground             {}", domain_.ranges.extent()));
-    report.add_line(fmt::format("rock               {}", domain_.ranges.rock()));
-    report.add_line(fmt::format(
-        "resolution         waves up to {:.4g} Hz in all cells, in uniform rock, at least {:.4g} m long",
-        domain_.coarsest.value, domain_.shortest_wave()));
-    report.set_over_ranks(comm_, "state_bytes", static_cast<double>(field_.bytes()));
-    if (rupture_end_) rupture_end_->add_to(report, simulated, schedule.total_steps > steps);
-    if (field_.fault()) report_rupture(comm_, field_, simulated, sources_.totals.moment > 0.0, report);
-    if (case_.plasticity) report_plasticity(comm_, field_, report);
-    if (const auto exchange = field_.exchange_report()) exchange->add_to(report);
-}
 
 std::unique_ptr<simulation::Model> make(MPI_Comm comm, const simulation::Case& run) {
     const auto& own = dynamic_cast<const Case&>(run);

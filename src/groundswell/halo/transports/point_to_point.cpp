@@ -15,56 +15,51 @@ namespace {
 class PointToPoint final : public Transport {
 public:
     /// Collective.
-    PointToPoint(std::shared_ptr<const Plan> plan, std::vector<Channel> channels);
+    PointToPoint(std::shared_ptr<const Plan> plan, std::vector<Channel> channels)
+        : Transport(std::move(plan), std::move(channels)),
+          comm_(parallel::Communicator::duplicate(this->plan().comm())),
+          sends_(this->plan().destinations().size(), MPI_REQUEST_NULL) {}
+
     std::string_view name() const override { return "point-to-point"; }
 
 private:
-    void begin() override;
-    bool progress() override;
-    void end() override;
+    void begin() override {
+        const auto destinations = plan().destinations();
+        for (std::size_t k = 0; k < destinations.size(); ++k) pack(k);
+        const double packed = parallel::now();
+        for (std::size_t k = 0; k < destinations.size(); ++k) {
+            check(MPI_Isend(sent_message(k), send_bytes(k), MPI_BYTE, destinations[k].rank, 0, comm_.get(),
+                            &sends_[k]),
+                  "send a halo");
+        }
+        clock_.wait += parallel::now() - packed;
+    }
+
+    // Receives are done in end(), so nothing is known of them.
+    bool progress() override {
+        int done = 0;
+        check(MPI_Testall(static_cast<int>(sends_.size()), sends_.data(), &done, MPI_STATUSES_IGNORE),
+              "test the messages of a halo");
+        return true;
+    }
+
+    void end() override {
+        const double before = parallel::now();
+        const auto sources = plan().sources();
+        for (std::size_t k = 0; k < sources.size(); ++k) {
+            check(MPI_Recv(received_message(k), receive_bytes(k), MPI_BYTE, sources[k].rank, 0, comm_.get(),
+                           MPI_STATUS_IGNORE),
+                  "receive a halo");
+        }
+        check(MPI_Waitall(static_cast<int>(sends_.size()), sends_.data(), MPI_STATUSES_IGNORE),
+              "wait for the sends of a halo");
+        clock_.wait += parallel::now() - before;
+        unpack();
+    }
 
     parallel::Communicator comm_;
     std::vector<MPI_Request> sends_;
 };
-
-PointToPoint::PointToPoint(std::shared_ptr<const Plan> plan, std::vector<Channel> channels)
-    : Transport(std::move(plan), std::move(channels)),
-      comm_(parallel::Communicator::duplicate(this->plan().comm())),
-      sends_(this->plan().destinations().size(), MPI_REQUEST_NULL) {}
-
-void PointToPoint::begin() {
-    const auto destinations = plan().destinations();
-    for (std::size_t k = 0; k < destinations.size(); ++k) pack(k);
-    const double packed = parallel::now();
-    for (std::size_t k = 0; k < destinations.size(); ++k) {
-        check(MPI_Isend(sent_message(k), send_bytes(k), MPI_BYTE, destinations[k].rank, 0, comm_.get(),
-                        &sends_[k]),
-              "send a halo");
-    }
-    clock_.wait += parallel::now() - packed;
-}
-
-// Receives are done in end(), so nothing is known of them.
-bool PointToPoint::progress() {
-    int done = 0;
-    check(MPI_Testall(static_cast<int>(sends_.size()), sends_.data(), &done, MPI_STATUSES_IGNORE),
-          "test the messages of a halo");
-    return true;
-}
-
-void PointToPoint::end() {
-    const double before = parallel::now();
-    const auto sources = plan().sources();
-    for (std::size_t k = 0; k < sources.size(); ++k) {
-        check(MPI_Recv(received_message(k), receive_bytes(k), MPI_BYTE, sources[k].rank, 0, comm_.get(),
-                       MPI_STATUS_IGNORE),
-              "receive a halo");
-    }
-    check(MPI_Waitall(static_cast<int>(sends_.size()), sends_.data(), MPI_STATUSES_IGNORE),
-          "wait for the sends of a halo");
-    clock_.wait += parallel::now() - before;
-    unpack();
-}
 
 }  // namespace
 
