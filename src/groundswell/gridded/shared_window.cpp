@@ -40,10 +40,8 @@ parallel::Communicator reading_group(MPI_Comm comm) {
 
 SharedWindow::SharedWindow(MPI_Comm group, const HorizontalGrid& grid, const GridBox& window,
                            std::size_t together)
-    : group_(group), grid_columns_(grid.columns()) {
-    int ranks = 1;
-    MPI_Comm_rank(group, &rank_);
-    MPI_Comm_size(group, &ranks);
+    : group_(group), rank_(parallel::rank_of(group)), grid_columns_(grid.columns()) {
+    const int ranks = parallel::size_of(group);
     static_assert(sizeof(GridBox) == 4 * sizeof(std::size_t));
     windows_.resize(ranks);
     parallel::check(

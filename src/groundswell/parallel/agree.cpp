@@ -21,10 +21,7 @@ LocalOutcome outcome_of_current_exception() {
 }
 
 void agree_on(MPI_Comm comm, const LocalOutcome& mine) {
-    int rank = 0;
-    int size = 1;
-    check(MPI_Comm_rank(comm, &rank), "tell the rank");
-    check(MPI_Comm_size(comm, &size), "tell the number of ranks");
+    const int rank = rank_of(comm), size = size_of(comm);
     const bool failed = mine.code != base::ExitCode::done;
     int failing = failed ? rank : size;
     check(MPI_Allreduce(MPI_IN_PLACE, &failing, 1, MPI_INT, MPI_MIN, comm), "agree on success");

@@ -78,10 +78,7 @@ int pretended_host(int process, int processes, int hosts, HostOrder order) {
 }
 
 Placement find_placement(MPI_Comm comm) {
-    int rank = 0, process = 0, processes = 1;
-    check(MPI_Comm_rank(comm, &rank), "tell the rank");
-    check(MPI_Comm_rank(MPI_COMM_WORLD, &process), "tell the rank");
-    check(MPI_Comm_size(MPI_COMM_WORLD, &processes), "tell the number of ranks");
+    const int rank = rank_of(comm), process = rank_of(MPI_COMM_WORLD), processes = size_of(MPI_COMM_WORLD);
 
     Placement found;
     const Pretence pretence = agree(comm, [&] { return read_pretence(processes); });

@@ -28,13 +28,11 @@ struct File::Implementation {
           schema(std::move(schema_)),
           mode(std::move(mode_)),
           whole(comm_) {
-        MPI_Comm_rank(comm, &rank);
-        MPI_Comm_size(comm, &ranks);
         backend = parallel::agree(comm, [&] { return make_backend(mode, storage, comm, path, schema); });
     }
 
     MPI_Comm comm;
-    int rank = 0, ranks = 1;
+    int rank = parallel::rank_of(comm), ranks = parallel::size_of(comm);
     std::string path;
     Schema schema;
     std::string mode;

@@ -13,10 +13,8 @@ Block RecordSplit::of_rank(int rank) const {
     return writer < writers && rank_of(writer) == rank ? of_writer(writer) : Block{};
 }
 
-WholeRecords::WholeRecords(MPI_Comm comm) : comm_(comm) {
-    parallel::check(MPI_Comm_rank(comm, &rank_), "find the rank");
-    parallel::check(MPI_Comm_size(comm, &ranks_), "count the ranks");
-}
+WholeRecords::WholeRecords(MPI_Comm comm)
+    : comm_(comm), rank_(parallel::rank_of(comm)), ranks_(parallel::size_of(comm)) {}
 
 /// Lists of the length of a record: records that are handed over by the hundred are small.
 const WholeRecords::Owners& WholeRecords::owners(const Decomposition& decomposition) {

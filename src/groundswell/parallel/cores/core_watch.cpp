@@ -91,7 +91,7 @@ CoreWatch::CoreWatch(MPI_Comm comm, const LaunchCores& launch)
 RankUse CoreWatch::use_of_this_rank(const Profile& profile, double cells) const {
     const Counters end = Counters::now();
     RankUse use;
-    check(MPI_Comm_rank(comm_, &use.rank), "tell the rank");
+    use.rank = rank_of(comm_);
     use.threads = exec::threads();
     use.wall = end.time - begin_.time;
     const Profile::Computing computing = profile.computing();

@@ -125,9 +125,8 @@ ThreadCore find_thread_core(MPI_Comm comm, const CpuSet& allowed, int threads) {
 
     // The first host that lacks some speaks for all.
     const auto without = static_cast<int>(std::ranges::count(cpu_of_rank, -1));
-    int me = 0, speaker = 0;
-    check(MPI_Comm_rank(comm, &me), "tell the rank");
-    const int candidate = without > 0 ? me : INT_MAX;
+    const int me = rank_of(comm), candidate = without > 0 ? me : INT_MAX;
+    int speaker = 0;
     check(MPI_Allreduce(&candidate, &speaker, 1, MPI_INT, MPI_MIN, comm), "find a host without free cores");
     if (speaker == INT_MAX) return found;
     if (me == speaker) found.missing = what_is_missing(ranks, without);

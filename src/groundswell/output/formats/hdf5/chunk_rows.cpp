@@ -65,10 +65,8 @@ std::int64_t ChunkRows::Rows::end_chunk(const Hdf5Layout& layout) const {
     return divided_upwards(end(), layout.chunk_rows);
 }
 
-ChunkRows::ChunkRows(MPI_Comm comm, bool together) : comm_(comm), together_(together) {
-    parallel::check(MPI_Comm_rank(comm, &rank_), "find the rank");
-    parallel::check(MPI_Comm_size(comm, &ranks_), "count the ranks");
-}
+ChunkRows::ChunkRows(MPI_Comm comm, bool together)
+    : comm_(comm), together_(together), rank_(parallel::rank_of(comm)), ranks_(parallel::size_of(comm)) {}
 
 void ChunkRows::clear() {
     have_ = {};
