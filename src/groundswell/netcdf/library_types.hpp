@@ -28,39 +28,27 @@ inline LibraryType library_type(nc_type type) {
     return found != std::end(library_types) ? *found : LibraryType{type, Held::other, 0};
 }
 
-/// The calls of the library for a type.
+/// The calls of the library for a type of its own.
+template <class T, auto get_values, auto get_attribute>
+struct Calls {
+    static constexpr auto values = get_values;
+    static constexpr auto attribute = get_attribute;
+    using Library = T;
+};
+
+/// Those for a type of ours.
 template <class T>
 struct Get;
 template <>
-struct Get<char> {
-    static constexpr auto values = nc_get_vara_text;
-    static constexpr auto attribute = nc_get_att_text;
-    using Library = char;
-};
+struct Get<char> : Calls<char, nc_get_vara_text, nc_get_att_text> {};
 template <>
-struct Get<std::int32_t> {
-    static constexpr auto values = nc_get_vara_int;
-    static constexpr auto attribute = nc_get_att_int;
-    using Library = int;
-};
+struct Get<std::int32_t> : Calls<int, nc_get_vara_int, nc_get_att_int> {};
 template <>
-struct Get<std::int64_t> {
-    static constexpr auto values = nc_get_vara_longlong;
-    static constexpr auto attribute = nc_get_att_longlong;
-    using Library = long long;
-    static_assert(sizeof(long long) == sizeof(std::int64_t));
-};
+struct Get<std::int64_t> : Calls<long long, nc_get_vara_longlong, nc_get_att_longlong> {};
+static_assert(sizeof(long long) == sizeof(std::int64_t));
 template <>
-struct Get<float> {
-    static constexpr auto values = nc_get_vara_float;
-    static constexpr auto attribute = nc_get_att_float;
-    using Library = float;
-};
+struct Get<float> : Calls<float, nc_get_vara_float, nc_get_att_float> {};
 template <>
-struct Get<double> {
-    static constexpr auto values = nc_get_vara_double;
-    static constexpr auto attribute = nc_get_att_double;
-    using Library = double;
-};
+struct Get<double> : Calls<double, nc_get_vara_double, nc_get_att_double> {};
 
 }  // namespace groundswell::netcdf
