@@ -16,11 +16,8 @@ using tetra::dot;
 
 // What a tensor (xx yy zz xy yz xz) is as a traction in the frame.
 std::array<double, 3> traction_of(const std::array<double, 6>& s, const FaultFrame& frame) {
-    const auto& n = frame.normal;
-    const tetra::Point traction{s[0] * n[0] + s[3] * n[1] + s[5] * n[2],
-                                s[3] * n[0] + s[1] * n[1] + s[4] * n[2],
-                                s[5] * n[0] + s[4] * n[1] + s[2] * n[2]};
-    return {dot(traction, n), dot(traction, frame.strike), dot(traction, frame.dip)};
+    const tetra::Point traction = traction_on(frame.normal, s);
+    return {dot(traction, frame.normal), dot(traction, frame.strike), dot(traction, frame.dip)};
 }
 
 // What is said takes the place of what was said before, or is added to it. What is wholly replaced may have been nothing, or a

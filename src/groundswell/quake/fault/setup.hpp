@@ -28,6 +28,12 @@ struct FaultFrame {
     std::array<double, 3> dip;  ///< in the fault, across strike, downwards
 };
 
+/// Traction of a stress (xx yy zz xy yz xz) on a plane with this normal.
+inline tetra::Point traction_on(const std::array<double, 3>& n, const std::array<double, 6>& s) {
+    return {s[0] * n[0] + s[3] * n[1] + s[5] * n[2], s[3] * n[0] + s[1] * n[1] + s[4] * n[2],
+            s[5] * n[0] + s[4] * n[1] + s[2] * n[2]};
+}
+
 /// The frame of a face with this normal. A horizontal face has strike along x, and dip along y if its normal points up, else
 /// against it.
 FaultFrame frame_of(const std::array<double, 3>& normal);

@@ -30,14 +30,7 @@ constexpr double reach = 1.1;
 // Least share of a part's slip that is in the fault's plane: at 45 degrees to it.
 constexpr double least_in_plane = 0.7;
 
-std::array<double, 3> times_normal(const std::array<double, 6>& s, const std::array<double, 3>& n) {
-    return {s[0] * n[0] + s[3] * n[1] + s[5] * n[2], s[3] * n[0] + s[1] * n[1] + s[4] * n[2],
-            s[5] * n[0] + s[4] * n[1] + s[2] * n[2]};
-}
-
-double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
+using tetra::dot;
 
 // Place, area, and of each direction its tensor, onset, interval and rates.
 void pack(const Rupture& rupture, const std::string& name, std::vector<double>& to) {
@@ -108,7 +101,7 @@ public:
         if (part == nullptr) return;
         for (int i = 0; i < 2 && part->series[i] >= 0.0; ++i) {
             // The tensor times the normal is how the side that this points to moves past the other.
-            const auto slip = times_normal(part->of[i], spot.frame.normal);
+            const auto slip = traction_on(spot.frame.normal, part->of[i]);
             const double strike = dot(slip, spot.frame.strike), dip = dot(slip, spot.frame.dip);
             const double size = std::hypot(strike, dip);
             if (size < least_in_plane)
