@@ -17,6 +17,7 @@
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/parallel/sparse_exchange.hpp"
 #include "support/tetrahedra.hpp"
+#include "support/weights_along_curve.hpp"
 
 namespace {
 
@@ -67,7 +68,7 @@ Found cut(MPI_Comm comm, const Tetrahedra& box, Spread spread, int parts) {
         weights.insert(weights.end(), {box.rate(cell) * box.cost(cell), 1});
     }
     const std::vector<std::uint64_t> position = hilbert_positions(comm, centre);
-    const std::vector<std::int64_t> weight = weights_along_curve(comm, weights, 2);
+    const std::vector<std::int64_t> weight = test::weights_along_curve(comm, weights, 2);
     std::vector<CurveCell> cells;
     for (std::size_t i = 0; i < held.size(); ++i) cells.push_back({position[i], held[i], weight[i]});
     SparseExchange exchange(comm);

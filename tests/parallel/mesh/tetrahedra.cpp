@@ -20,6 +20,7 @@
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "support/tetrahedra.hpp"
+#include "support/weights_along_curve.hpp"
 
 namespace {
 
@@ -50,7 +51,7 @@ std::vector<CellPlace> places_along_curve(SparseExchange& exchange, const RowBlo
         weights.insert(weights.end(), {box.rate(row) * box.cost(row), 1});
     }
     const auto position = graph::hilbert_positions(MPI_COMM_WORLD, centre);
-    const auto weight = graph::weights_along_curve(MPI_COMM_WORLD, weights, 2);
+    const auto weight = test::weights_along_curve(MPI_COMM_WORLD, weights, 2);
     std::vector<graph::CurveCell> cells;
     for (std::size_t i = 0; i < centre.size(); ++i)
         cells.push_back({position[i], blocks.begin() + static_cast<std::int64_t>(i), weight[i]});

@@ -172,14 +172,4 @@ std::vector<CurvePlace> cut_along_curve(MPI_Comm comm, SparseExchange& exchange,
     return places;
 }
 
-std::vector<std::int64_t> weights_along_curve(MPI_Comm comm, std::span<const std::int64_t> weights,
-                                              int constraints) {
-    std::vector<std::int64_t> totals(constraints, 0), combined;
-    for (std::size_t i = 0; i < weights.size(); ++i) totals[i % totals.size()] += weights[i];
-    for (std::int64_t& total : totals) total = parallel::sum(comm, total);
-    for (std::size_t i = 0; i < weights.size(); i += totals.size())
-        combined.push_back(weight_along(weights.subspan(i, totals.size()), totals));
-    return combined;
-}
-
 }  // namespace groundswell::graph

@@ -36,9 +36,4 @@ struct CurvePlace {
 std::vector<CurvePlace> cut_along_curve(MPI_Comm comm, parallel::SparseExchange& exchange,
                                         std::span<const CurveCell> cells, int parts);
 
-/// One weight of several constraints, weight_along(), for each of this rank's cells: `weights` is
-/// [cells][constraints]. Collective.
-std::vector<std::int64_t> weights_along_curve(MPI_Comm comm, std::span<const std::int64_t> weights,
-                                              int constraints);
-
 }  // namespace groundswell::graph
