@@ -17,7 +17,6 @@
 #include "groundswell/cli/doctor/doctor_speed.hpp"
 #include "groundswell/exec/device/cuda/cuda_device.hpp"
 #include "groundswell/exec/launch.hpp"
-#include "groundswell/output/dataset.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/placement_judgement.hpp"

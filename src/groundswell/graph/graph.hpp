@@ -1,7 +1,6 @@
 // Neighbours and weights of cells. Knows no mesh: a cell is a number.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>

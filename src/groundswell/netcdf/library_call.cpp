@@ -96,7 +96,7 @@ public:
     ~Limit() {
         if (exists_) ::timer_delete(timer_);
     }
-    Limit& operator=(Limit&&) = delete;  // neither copied nor moved
+    Limit& operator=(Limit&&) = delete;     // neither copied nor moved
     void set(std::int64_t seconds) const {  // 0: none
         itimerspec when{};
         when.it_value.tv_sec = static_cast<time_t>(seconds);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"
@@ -13,8 +12,6 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile/start_up.hpp"
 #include "groundswell/parallel/reduce.hpp"
-#include "groundswell/quake/mesh/resolution.hpp"
-#include "groundswell/quake/mesh/steps.hpp"
 #include "groundswell/quake/rock/rock.hpp"
 #include "groundswell/quake/water/sea_surface.hpp"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/parallel/cores/thread_core.hpp"
 #include "support/findings.hpp"
 
 // Which cores a rank keeps free of computing threads, on machines of any shape.

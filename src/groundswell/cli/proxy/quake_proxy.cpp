@@ -5,7 +5,6 @@
 #include "groundswell/cli/proxy/phase_clock.hpp"
 #include "groundswell/cli/proxy/proxy_model.hpp"
 #include "groundswell/cli/proxy/quake_ground.hpp"
-#include "groundswell/exec/launch.hpp"
 #include "groundswell/quake/kernels/kernel_bytes.hpp"
 
 namespace groundswell::cli {

@@ -1,7 +1,6 @@
 // Parts that are consecutive stretches of the cells' order. Used by the partitioner.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "groundswell/graph/graph.hpp"

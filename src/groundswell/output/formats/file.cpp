@@ -15,7 +15,6 @@
 #include "groundswell/output/formats/space.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::output {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "groundswell/base/errors.hpp"
 #include "groundswell/output/writers/wire.hpp"
+#include "groundswell/parallel/message_pieces.hpp"
 #include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::output {

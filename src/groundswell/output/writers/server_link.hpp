@@ -9,7 +9,6 @@
 
 #include "groundswell/output/writers/byte_pool.hpp"
 #include "groundswell/output/writers/executor.hpp"
-#include "groundswell/parallel/message_pieces.hpp"
 
 /// The messages between a rank that computes and its server. Internal to the mode "servers".
 namespace groundswell::output {

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "groundswell/parallel/cores/thread_core.hpp"
 #include "groundswell/parallel/machine/cpu_set.hpp"
 #include "groundswell/parallel/machine/machine.hpp"
 #include "groundswell/parallel/placement.hpp"

@@ -1,13 +1,10 @@
 #include "groundswell/quake/device/elements_on_device.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
-#include <vector>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/quake/device/sides.hpp"
-#include "groundswell/quake/elastic.hpp"
 
 namespace groundswell::quake {
 

@@ -1,6 +1,5 @@
 #include "groundswell/quake/device/kernels.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "groundswell/quake/device/correct.hpp"

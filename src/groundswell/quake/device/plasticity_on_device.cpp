@@ -1,7 +1,5 @@
 #include "groundswell/quake/device/plasticity_on_device.hpp"
 
-#include <cmath>
-
 #include "groundswell/quake/device/relax.hpp"
 
 namespace groundswell::quake {

@@ -5,7 +5,6 @@
 #include "groundswell/quake/acoustic.hpp"
 #include "groundswell/quake/device/predict.hpp"
 #include "groundswell/quake/device/remember.hpp"
-#include "groundswell/quake/elastic.hpp"
 #include "groundswell/quake/viscoelastic.hpp"
 
 namespace groundswell::quake {

@@ -1,7 +1,6 @@
 #include "groundswell/quake/elements/connections.hpp"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 namespace groundswell::quake {

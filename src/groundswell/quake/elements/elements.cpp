@@ -1,8 +1,5 @@
 #include "groundswell/quake/elements/elements.hpp"
 
-#include <algorithm>
-
-#include "groundswell/base/errors.hpp"
 #include "groundswell/quake/acoustic.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/elastic.hpp"

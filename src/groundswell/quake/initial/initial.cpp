@@ -9,7 +9,6 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/gridded/space_grid.hpp"

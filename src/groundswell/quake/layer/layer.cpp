@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <utility>
-#include <vector>
 
 #include "groundswell/base/log.hpp"
 #include "groundswell/parallel/communicator.hpp"

@@ -8,7 +8,6 @@
 
 #include "groundswell/exec/kernel_check.hpp"
 #include "groundswell/quake/fault/fault.hpp"
-#include "groundswell/quake/plain/series.hpp"
 
 /// Kernels of faults against their plain form.
 namespace groundswell::quake::plain {

@@ -3,18 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/gridded/space_grid.hpp"
 #include "groundswell/gridded/units.hpp"
 #include "groundswell/parallel/agree.hpp"
-#include "groundswell/quake/values/by_depth.hpp"
 
 namespace groundswell::quake {
 

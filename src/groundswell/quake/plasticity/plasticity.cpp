@@ -1,10 +1,6 @@
 #include "groundswell/quake/plasticity/plasticity.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
-#include <span>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"

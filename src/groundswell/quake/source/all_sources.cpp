@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/log.hpp"

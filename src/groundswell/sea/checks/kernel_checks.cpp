@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <string>
 
 #include "groundswell/sea/checks/source_checks.hpp"
 

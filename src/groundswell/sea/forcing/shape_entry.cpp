@@ -8,7 +8,6 @@
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
 #include "groundswell/mesh/voronoi/sphere.hpp"
-#include "groundswell/sea/forcing/kind.hpp"
 
 namespace groundswell::sea {
 

@@ -7,7 +7,6 @@
 
 #include "groundswell/base/percentile.hpp"
 #include "groundswell/parallel/communicator.hpp"
-#include "groundswell/parallel/profile.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "groundswell/simulation/report/json_report.hpp"
 #include "groundswell/simulation/report/short_words.hpp"

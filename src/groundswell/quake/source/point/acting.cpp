@@ -1,7 +1,6 @@
 #include "groundswell/quake/source/point/acting.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "groundswell/exec/launch.hpp"

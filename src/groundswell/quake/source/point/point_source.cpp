@@ -1,7 +1,5 @@
 #include "groundswell/quake/source/point/point_source.hpp"
 
-#include <cmath>
-
 #include "groundswell/parallel/reduce.hpp"
 
 namespace groundswell::quake {

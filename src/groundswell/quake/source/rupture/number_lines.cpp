@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "groundswell/base/errors.hpp"
-
 namespace groundswell::quake {
 
 namespace {

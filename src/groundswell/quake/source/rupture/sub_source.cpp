@@ -6,8 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "groundswell/quake/source/point/point_source.hpp"
-
 namespace groundswell::quake {
 
 namespace {

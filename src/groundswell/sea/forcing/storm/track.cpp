@@ -1,7 +1,6 @@
 #include "groundswell/sea/forcing/storm/track.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "groundswell/base/errors.hpp"
