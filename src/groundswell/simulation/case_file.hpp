@@ -87,7 +87,7 @@ public:
                  const std::vector<std::pair<std::string, Value>>& values, KeyText text) const {
         std::vector<std::string> words;
         for (const auto& [word, value] : values) words.push_back(word);
-        const std::string chosen = choice(key, std::move(fallback), words, std::move(text));
+        const std::string chosen = choice(key, std::move(fallback), words, text);
         return values[static_cast<std::size_t>(std::ranges::find(words, chosen) - words.begin())].second;
     }
     /// A path, relative to the folder of the case file.
