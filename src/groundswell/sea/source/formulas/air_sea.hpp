@@ -153,9 +153,10 @@ constexpr double AirSea::short_wave_stress(const Team& team, double friction_vel
         const double exponent = std::min(2.0 * z + base::von_karman / age, 0.0);
         const double square = exponent * exponent;
         const double grown = square * square * exec::lanes::exp(exponent);
+        const double taken = strength * weight * grown * remaining;
+        if (!(tail.all > 0.0)) return taken;
         const double n = grown * u * y / per_omega;
-        const double renormalised = (1.0 + tail.across * n) / (1.0 + tail.all * n);
-        return strength * weight * grown * remaining * renormalised;
+        return taken * (1.0 + tail.across * n) / (1.0 + tail.all * n);
     };
     double remaining = friction_velocity * friction_velocity;
     if (!(sheltering_ > 0.0))

@@ -32,10 +32,11 @@ public:
     GravityCapillary(const PhysicsOptions& options, int directions);
 
     constexpr bool used() const { return used_; }
+    constexpr bool renormalises() const { return renormalisation_ > 0.0; }
 
     /// The factor of N by the wind, m s⁻¹: 1 below 30 m s⁻¹, 2.2 beyond 36 (DTHRN_A, DTHRN_U). 0 without renormalisation.
     constexpr double strength(double wind_speed) const {
-        return renormalisation_ > 0.0 ? renormalisation_ * (1.0 + 1.2 * ramp(wind_speed - 33.0)) : 0.0;
+        return renormalises() ? renormalisation_ * (1.0 + 1.2 * ramp(wind_speed - 33.0)) : 0.0;
     }
     /// (1 + N across)/(1 + N) of the tail beyond the spectrum has N = tail_factor() · strength · f⁵∫E dθ · ω u* Z⁴ e^Z, with u* in
     /// m s⁻¹ and ω in rad s⁻¹ (GAMNCONST).
@@ -131,7 +132,7 @@ constexpr AirSea::Result GravityCapillary::solve(std::same_as<double> auto wind_
     const double charnock = least_charnock + (charnock_ - least_charnock) * ramp(28.0 - wind);
     const auto roughness_of = [&](double u) {
         const double exponent = std::min(base::von_karman * wind / u, 50.0);
-        return std::max(height / (exec::lanes::exp(exponent) - 1.0), least_roughness);
+        return std::max(height / (exec::lanes::exp(exponent) - 1.0), double{least_roughness});
     };
     // 1 - (τw + τv + τb)/u*², which rises with u*.
     const auto surplus = [&](double u) {

@@ -122,7 +122,7 @@ constexpr double half_of_phillips(const Team& team, const LaneTables& g, const S
     constexpr double two_pi_2 = base::two_pi * base::two_pi;
     const double level = two_pi_2 * two_pi_2 / (base::gravity * base::gravity) * highest * highest * highest *
                          highest * highest * end;
-    return 0.5 * std::min(level, GravityCapillary::most_phillips);
+    return 0.5 * std::min(level, double{GravityCapillary::most_phillips});
 }
 
 }  // namespace groundswell::sea

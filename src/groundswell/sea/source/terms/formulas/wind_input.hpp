@@ -45,7 +45,11 @@ struct WindInputFormula {
         for (int pass = 0; pass < passes; ++pass) {
             team.once([&] { update_wind(sea, state, half_phillips); });
             team.sync();
-            grow(team, g, sea, state, work);
+            // A block of a device has no registers to spare for both.
+            if (Team::alone && !capillary.renormalises())
+                grow<false>(team, g, sea, state, work);
+            else
+                grow<true>(team, g, sea, state, work);
         }
     }
     template <class Team>
@@ -87,10 +91,10 @@ private:
         sea.friction_velocity = state.friction_velocity;
     }
     // Growth rates, and the stress of the waves that grow by them.
-    template <class Team>
+    template <bool renormalised, class Team>
     constexpr void grow(const Team& team, const LaneTables& g, SeaCell& sea, SourceState& state,
                         const CellWork& work) const;
-    template <class Team>
+    template <bool renormalised, class Team>
     constexpr void support(const Team& team, const LaneTables& g, const SeaCell& sea, SourceState& state,
                            const CellWork& work) const;
 
@@ -133,7 +137,7 @@ private:
     }
 };
 
-template <class Team>
+template <bool renormalised, class Team>
 constexpr void WindInputFormula::grow(const Team& team, const LaneTables& g, SeaCell& sea, SourceState& state,
                                       const CellWork& work) const {
     Real *const log_kz0 = work.column_a, *const fed = work.column_b;
@@ -149,9 +153,6 @@ constexpr void WindInputFormula::grow(const Team& team, const LaneTables& g, Sea
     team.sync();
     // ρw g/ρa · k/σ · Δf Δθ turns β E into kinematic stress.
     const Real to_stress = static_cast<Real>(base::gravity / density_ratio) * g.direction_width;
-    const Real renormal = static_cast<Real>(capillary.strength(static_cast<double>(sea.wind_speed)) /
-                                            (base::two_pi * base::von_karman * density_ratio)) *
-                          g.direction_width;
     Real felt = u, least = work.scratch[least_reciprocal];
     const auto grow_by = [&](int i) {
         const Real age = felt * sea.inverse_phase_speed[i];
@@ -167,10 +168,11 @@ constexpr void WindInputFormula::grow(const Team& team, const LaneTables& g, Sea
         }
         fed[i] = sums.fed * g.direction_width;
         Real scale = to_stress * sea.inverse_phase_speed[i];
-        if (renormal > Real(0) && sums.fed > Real(0)) {
-            const Real k = sea.wave_number[i];
-            scale *= renormalise(team, g, sea.energy + row, along,
-                                 renormal * k * k * sea.group_speed[i] / felt, work.growth + row);
+        if (renormalised && capillary.renormalises()) {
+            const double k = sea.wave_number[i], strength = capillary.strength(double{sea.wind_speed});
+            const double n = strength * k * k * sea.group_speed[i] * g.direction_width /
+                             (base::two_pi * base::von_karman * density_ratio * felt);
+            scale *= renormalise(team, g, sea.energy + row, along, static_cast<Real>(n), work.growth + row);
         }
         flux_x[i] = sums.x * scale;
         flux_y[i] = sums.y * scale;
@@ -192,19 +194,19 @@ constexpr void WindInputFormula::grow(const Team& team, const LaneTables& g, Sea
     }
     team.sync();
     cutoff.find(team, g, fed, sea);
-    support(team, g, sea, state, work);
+    support<renormalised>(team, g, sea, state, work);
 }
 
-template <class Team>
+template <bool renormalised, class Team>
 constexpr void WindInputFormula::support(const Team& team, const LaneTables& g, const SeaCell& sea,
                                          SourceState& state, const CellWork& work) const {
     const Real *const flux_x = work.column_c, *const flux_y = work.column_d;
     const int last = g.frequencies - 1;
     const double part = sea.cutoff_part;
-    const double renormal = capillary.strength(static_cast<double>(sea.wind_speed));
     team.rows(part > 0.0 ? 2 : 1, [&](int above) {
         work.scratch[level + above] = cubed_along(team, g, sea, sea.cutoff + above);
-        if (renormal > 0.0) work.scratch[across + above] = across_of(team, g, sea, sea.cutoff + above);
+        if (renormalised && capillary.renormalises())
+            work.scratch[across + above] = across_of(team, g, sea, sea.cutoff + above);
     });
     team.sync();
     // At the cutoff, from the values of the rows around it.
@@ -239,8 +241,8 @@ constexpr void WindInputFormula::support(const Team& team, const LaneTables& g, 
         const double end = capillary.first_wave_number(static_cast<double>(u));
         beyond.highest = GravityCapillary::frequency(end);
     }
-    if (renormal > 0.0) {
-        const double factor = capillary.tail_factor() * renormal;
+    if (renormalised && capillary.renormalises()) {
+        const double factor = capillary.tail_factor() * capillary.strength(double{sea.wind_speed});
         beyond.across = factor * at_cutoff([&](int above) { return work.scratch[across + above]; });
         beyond.all = factor * at_cutoff([&](int above) {
                          return sea.row_energy[sea.cutoff + above] / g.direction_width;
