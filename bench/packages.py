@@ -14,6 +14,7 @@ from common import ROOT, launch, machine_text, output_folder, program, read_json
 ROUNDS = 5
 CHOICES = [
     ("st4", "ecwam"),
+    ("st4", "capillary"),
     ("st4", "ww3"),
     ("wam3", "wamdi"),
     ("wam4", "bidlot"),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "groundswell/base/constants.hpp"
@@ -71,14 +72,15 @@ TEST(SeaSourceGravityCapillary, FrictionVelocityBalancesTheStressesInTheProfile)
     const sea::GravityCapillary air = air_of(with_capillary_waves());
     for (const double wind : {0.05, 1.0, 3.0, 7.0, 12.0, 20.0, 27.0, 35.0, 50.0, 70.0}) {
         for (const double share : {0.0, 0.4, 0.8}) {
-            for (const double half : {0.0, 0.002, 0.012}) {
+            for (const auto& [half, guess] :
+                 {std::pair{0.0, 0.0}, std::pair{0.002, 0.3}, std::pair{0.012, 5.0}}) {
                 const double felt = std::max(wind, 0.1);
                 // The most that ecWAM holds possible.
                 const double most = std::max(
                     -0.21339 + 0.093698 * felt - 0.0020944 * felt * felt + 5.5091e-5 * felt * felt * felt,
                     0.03);
                 const double given = share * 1.5e-3 * felt * felt, stress = std::min(given, most * most);
-                const sea::AirSea::Result found = air.solve(wind, given, half);
+                const sea::AirSea::Result found = air.solve(wind, given, half, guess);
                 const double u = found.friction_velocity, z0 = found.roughness;
                 EXPECT_NEAR(z0, std::max(10 / (std::exp(std::min(kappa * felt / u, 50.0)) - 1), 1e-6),
                             1e-9 * z0);

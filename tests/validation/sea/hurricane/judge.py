@@ -9,7 +9,8 @@ calm.
   rest.
 - The mean drag coefficient where the wind is above 25 m/s is 2 to 3·10⁻³, as Zhou et al. (2022,
   doi:10.1175/JPO-D-21-0246.1) found below five cyclones. `ecwam` is bounded by the most of that, and has it nearly
-  everywhere in such a storm. `wam6` and `wam4` have no bound of the drag, and too much of it.
+  everywhere in such a storm. `wam6` and `wam4` have no bound of the drag, and too much of it; that of `capillary` is the stress that ecWAM
+  holds possible for the wind, and its young seas reach it.
 - Packages are above the curve for two reasons. `wam6` and `wam4` have half as much drag again as the most that was measured. `wam3` and `zieger` have
   drag within the band, and grow more than the others for the stress that they have: with fetch, at 30 m/s and by u*, they are up to 1.10 and 1.27 of
   the curve of Kahma & Calkoen, while the others come down to 0.73 to 0.89 of it. `ecwam`, with the most drag that was measured, is above it by a sixth

@@ -62,8 +62,9 @@ public:
     /// Solves u*² = τw + 0.04 ν u*/(κ z0) + stress of gravity-capillary waves, U10 = u*/κ ln(1 + z/z0), z = 10 m (TAUT_Z0), for the
     /// wave-supported kinematic stress `wave_stress` (m² s⁻²) along the wind. That is at most what ecWAM holds possible for the wind;
     /// the background roughness is at least that of Charnock with `minimum_charnock`, 10⁻⁴ beyond 30 m s⁻¹ (CHNKMIN).
+    /// `first_guess` of u* may be 0.
     constexpr AirSea::Result solve(std::same_as<double> auto wind_speed, double wave_stress,
-                                   double half_phillips) const;
+                                   double half_phillips, double first_guess) const;
 
     static constexpr double most_phillips = 0.03;  ///< ALPHAPMAX
 
@@ -122,7 +123,7 @@ constexpr double GravityCapillary::stress(double friction_velocity, double rough
 }
 
 constexpr AirSea::Result GravityCapillary::solve(std::same_as<double> auto wind_speed, double wave_stress,
-                                                 double half_phillips) const {
+                                                 double half_phillips, double first_guess) const {
     const double lowest = AirSea::minimum_wind;
     const double wind = std::max(wind_speed, lowest);
     const double renormal = strength(wind);
@@ -143,28 +144,38 @@ constexpr AirSea::Result GravityCapillary::solve(std::same_as<double> auto wind_
         const double background = std::min(std::max(short_waves, low * low * total), high * high * total);
         return 1.0 - (supported + 0.04 * viscosity * u / (base::von_karman * z0) + background) / total;
     };
-    // Illinois' rule, between a sea as smooth as can be and one as rough as 1 m.
-    double below = std::max(std::sqrt(supported), base::von_karman * wind / 20.0);
-    double above = std::max(base::von_karman * wind / 2.4, 1.05 * below);
-    double at_below = surplus(below), at_above = surplus(above);
-    double friction = at_below >= 0.0 ? below : above;
-    if (at_below < 0.0 && at_above > 0.0) {
-        int side = 0;
-        for (int iteration = 0; iteration < 60 && above - below > 1e-6 * above; ++iteration) {
-            friction = (below * at_above - above * at_below) / (at_above - at_below);
-            const double here = surplus(friction);
-            if (std::abs(here) < 1e-7) break;
-            if (here > 0.0) {
-                above = friction;
-                at_above = here;
-                if (side == 1) at_below *= 0.5;
-                side = 1;
-            } else {
-                below = friction;
-                at_below = here;
-                if (side == -1) at_above *= 0.5;
-                side = -1;
-            }
+    // Illinois' rule, between a sea as smooth as can be and one as rough as 1 m; from the guess on, whose sea is near.
+    const double least = std::max(std::sqrt(supported), base::von_karman * wind / 20.0);
+    const double greatest = std::max(base::von_karman * wind / 2.4, 1.05 * least);
+    double friction = std::min(std::max(first_guess, least), greatest), here = surplus(friction);
+    double below = friction, at_below = here, above = friction, at_above = here;
+    for (double factor = 1.02; at_below > 0.0 && below > least; factor *= factor) {
+        above = below;
+        at_above = at_below;
+        below = std::max(below / factor, least);
+        at_below = surplus(below);
+    }
+    for (double factor = 1.02; at_above < 0.0 && above < greatest; factor *= factor) {
+        below = above;
+        at_below = at_above;
+        above = std::min(above * factor, greatest);
+        at_above = surplus(above);
+    }
+    int side = 0;
+    for (int iteration = 0; iteration < 60 && at_below < 0.0 && at_above > 0.0; ++iteration) {
+        friction = (below * at_above - above * at_below) / (at_above - at_below);
+        here = surplus(friction);
+        if (std::abs(here) < 1e-6 || above - below < 1e-7 * above) break;
+        if (here > 0.0) {
+            above = friction;
+            at_above = here;
+            if (side == 1) at_below *= 0.5;
+            side = 1;
+        } else {
+            below = friction;
+            at_below = here;
+            if (side == -1) at_above *= 0.5;
+            side = -1;
         }
     }
     const double roughness = roughness_of(friction);

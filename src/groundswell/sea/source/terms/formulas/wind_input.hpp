@@ -83,8 +83,8 @@ private:
                               static_cast<double>(state.wave_stress_y) * sea.wind_y;
         const double wind = sea.wind_speed;
         const AirSea::Result found =
-            capillary.used() ? capillary.solve(wind, stress, half_phillips)
-                             : air.solve(wind, stress, static_cast<double>(state.friction_velocity));
+            capillary.used() ? capillary.solve(wind, stress, half_phillips, double{state.friction_velocity})
+                             : air.solve(wind, stress, double{state.friction_velocity});
         state.friction_velocity = static_cast<Real>(found.friction_velocity);
         state.roughness = static_cast<Real>(found.roughness);
         state.charnock = static_cast<Real>(found.charnock);
