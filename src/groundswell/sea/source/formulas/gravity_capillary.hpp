@@ -47,17 +47,18 @@ public:
     }
 
     /// Wave number (rad m⁻¹) from which on waves are gravity-capillary ones, by friction velocity (NS_GC).
-    constexpr double first_wave_number(double friction_velocity) const {
+    constexpr double first_wave_number(std::same_as<double> auto friction_velocity) const {
         return std::sqrt(base::gravity / tension) / (1.48 + 2.05 * friction_velocity);
     }
-    static constexpr double frequency(double wave_number) {  ///< ω, rad s⁻¹: ω² = g k + T k³
+    static constexpr double frequency(
+        std::same_as<double> auto wave_number) {  ///< ω, rad s⁻¹: ω² = g k + T k³
         return std::sqrt(wave_number * (base::gravity + tension * wave_number * wave_number));
     }
 
     /// Kinematic stress (m² s⁻²) of the waves from first_wave_number() to 20 000 rad m⁻¹ (STRESS_GC), for half of Phillips' parameter
     /// and `strength()`.
-    constexpr double stress(double friction_velocity, double roughness, double half_phillips,
-                            double strength) const;
+    constexpr double stress(std::same_as<double> auto friction_velocity, double roughness,
+                            double half_phillips, double strength) const;
 
     /// Solves u*² = τw + 0.04 ν u*/(κ z0) + stress of gravity-capillary waves, U10 = u*/κ ln(1 + z/z0), z = 10 m (TAUT_Z0), for the
     /// wave-supported kinematic stress `wave_stress` (m² s⁻²) along the wind. That is at most what ecWAM holds possible for the wind;
@@ -89,8 +90,8 @@ private:
     double narrow_ = 0;                                                            // ANG_GC_A
 };
 
-constexpr double GravityCapillary::stress(double friction_velocity, double roughness, double half_phillips,
-                                          double strength) const {
+constexpr double GravityCapillary::stress(std::same_as<double> auto friction_velocity, double roughness,
+                                          double half_phillips, double strength) const {
     const double u = friction_velocity, first = first_wave_number(u);
     const double log_first = exec::lanes::log(first);
     const double spacing = (exec::lanes::log(last_wave_number) - log_first) / (points - 1);
