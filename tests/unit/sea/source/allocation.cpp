@@ -34,8 +34,9 @@ namespace groundswell {
 namespace {
 
 TEST(SeaSourceAllocation, AStepOfACellAllocatesNothing) {
-    const std::pair<const char*, const char*> choices[] = {
-        {"st4", "ecwam"}, {"st4", "ww3"}, {"wam3", "wamdi"}, {"wam4", "bidlot"}, {"st6", "liu"}};
+    const std::pair<const char*, const char*> choices[] = {{"st4", "ecwam"},   {"st4", "capillary"},
+                                                           {"st4", "ww3"},     {"wam3", "wamdi"},
+                                                           {"wam4", "bidlot"}, {"st6", "liu"}};
     for (const auto& [package, tuning] : choices) {
         sea::PhysicsOptions options;
         options.choose(package);

@@ -175,6 +175,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         DeviceSetting{24, "st4", "ecwam", false}, DeviceSetting{36, "st4", "ww3", false},
         DeviceSetting{7, "st4", "ecwam", true}, DeviceSetting{24, "wam4", "bidlot", false},
+        DeviceSetting{36, "st4", "capillary", false}, DeviceSetting{13, "st4", "capillary", true},
         DeviceSetting{13,
                       "wam4",
                       "cycle4",
