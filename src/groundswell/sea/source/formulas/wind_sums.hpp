@@ -55,54 +55,46 @@ constexpr Real renormalise(const Team& team, const LaneTables& g, const Real* sp
     return factor;
 }
 
-/// ∫E sin² dθ of a frequency over Δθ, m² s rad⁻¹, by the angle to the wind.
-template <class Team>
-constexpr Real across_of(const Team& team, const LaneTables& g, const SeaCell& sea, int i) {
+/// Σ over the directions of a frequency as `add(sum, j, E, cosine)` adds to it, with the cosine of each to the wind.
+template <class Team, class Add>
+constexpr Real sum_by_wind(const Team& team, const LaneTables& g, const SeaCell& sea, int i, const Add& add) {
     using Lane = typename Team::Lane;
     using lanes::load;
     const Real *const cosine = team.at(g.cosine.data()), *const sine = team.at(g.sine.data());
     const Real* const row = team.at(sea.energy + static_cast<std::ptrdiff_t>(i) * g.lanes);
     typename Team::RowSum sum;
-    for (int j = 0; j < Team::used(g.directions); j += Team::width) {
-        const Lane turned =
-            lanes::multiply_add(sea.wind_x, load<Lane>(sine + j), -sea.wind_y * load<Lane>(cosine + j));
-        sum.add_product(j, load<Lane>(row + j) * turned, turned);
-    }
+    for (int j = 0; j < Team::used(g.directions); j += Team::width)
+        add(sum, j, load<Lane>(row + j),
+            lanes::multiply_add(sea.wind_x, load<Lane>(cosine + j), sea.wind_y * load<Lane>(sine + j)));
     return team.total(sum);
+}
+
+/// ∫E sin² dθ of a frequency over Δθ, m² s rad⁻¹, by the angle to the wind.
+template <class Team>
+constexpr Real across_of(const Team& team, const LaneTables& g, const SeaCell& sea, int i) {
+    return sum_by_wind(team, g, sea, i, [](auto& sum, int j, auto energy, auto along) {
+        sum.add_product(j, energy, 1 - along * along);
+    });
 }
 
 /// ∫E max(cos, 0)³ dθ of a frequency over Δθ, m² s rad⁻¹, by the angle to the wind.
 template <class Team>
 constexpr Real cubed_along(const Team& team, const LaneTables& g, const SeaCell& sea, int i) {
-    using Lane = typename Team::Lane;
-    using lanes::load;
-    const Real *const cosine = team.at(g.cosine.data()), *const sine = team.at(g.sine.data());
-    const Real* const row = team.at(sea.energy + static_cast<std::ptrdiff_t>(i) * g.lanes);
-    typename Team::RowSum sum;
-    for (int j = 0; j < Team::used(g.directions); j += Team::width) {
-        const Lane bounded = lanes::positive_part(
-            lanes::multiply_add(sea.wind_x, load<Lane>(cosine + j), sea.wind_y * load<Lane>(sine + j)));
-        sum.add_product(j, load<Lane>(row + j) * bounded, bounded * bounded);
-    }
-    return team.total(sum);
+    return sum_by_wind(team, g, sea, i, [](auto& sum, int j, auto energy, auto along) {
+        const auto bounded = lanes::positive_part(along);
+        sum.add_product(j, energy * bounded, bounded * bounded);
+    });
 }
 
 /// Half of Phillips' parameter of the waves that go with the wind, from their mean square slope (ecWAM, HALPHAP); leaves their ∫ E dθ in
 /// `ahead`.
 template <class Team>
 constexpr double half_of_phillips(const Team& team, const LaneTables& g, const SeaCell& sea, Real* ahead) {
-    using Lane = typename Team::Lane;
-    using lanes::load;
-    const Real *const cosine = team.at(g.cosine.data()), *const sine = team.at(g.sine.data());
     team.rows(g.frequencies, [&](int i) {
-        const Real* const row = team.at(sea.energy + static_cast<std::ptrdiff_t>(i) * g.lanes);
-        typename Team::RowSum sum;
-        for (int j = 0; j < Team::used(g.directions); j += Team::width) {
-            const Lane along =
-                lanes::multiply_add(sea.wind_x, load<Lane>(cosine + j), sea.wind_y * load<Lane>(sine + j));
-            sum.add(j, along >= 0 ? load<Lane>(row + j) : Lane{});
-        }
-        ahead[i] = team.total(sum) * g.direction_width;
+        const Real sum = sum_by_wind(team, g, sea, i, [](auto& kept, int j, auto energy, auto along) {
+            kept.add(j, along >= 0 ? energy : decltype(energy){});
+        });
+        ahead[i] = sum * g.direction_width;
     });
     team.sync();
     const int last = g.frequencies - 1;
