@@ -134,9 +134,9 @@ TEST(SeaSourceGravityCapillary, ATailThatEndsLeavesTheRestToOthers) {
     const sea::AirSea air(sea::PhysicsOptions{});
     const sea::RegisterTeam team;
     const double u = 0.5, z0 = 5e-4, level = 1e-4, middle = 2 * base::pi * 2.0;
-    const double whole = air.short_wave_stress(team, u, z0, 0.6, level);
+    const double whole = air.short_wave_stress(team, u, z0, 0.6, {.level = level});
     const double low = air.short_wave_stress(team, u, z0, 0.6, {.level = level, .highest = middle});
-    const double high = air.short_wave_stress(team, u, z0, 2.0, level);
+    const double high = air.short_wave_stress(team, u, z0, 2.0, {.level = level});
     EXPECT_NEAR(low + high, whole, 0.01 * whole);
     EXPECT_EQ(air.short_wave_stress(team, u, z0, 3.0, {.level = level, .highest = middle}), 0.0);
 }

@@ -80,7 +80,8 @@ TEST(SeaSourceAirSea, StressOfShortWavesIsTheIntegralOfJanssen) {
     const double expected = std::pow(2 * base::pi, 4) * std::pow(cutoff, 5) / std::pow(base::gravity, 2) *
                             directional * u * u * 1.2 / 0.16 * integral;
     const double level = directional * std::pow(cutoff, 5);
-    EXPECT_NEAR(air.short_wave_stress(sea::RegisterTeam{}, u, z0, cutoff, level), expected, 0.01 * expected);
+    EXPECT_NEAR(air.short_wave_stress(sea::RegisterTeam{}, u, z0, cutoff, {.level = level}), expected,
+                0.01 * expected);
 }
 
 // With WAVEWATCH III's form the shift stands in the square too.

@@ -59,21 +59,16 @@ public:
     constexpr Result solve(std::same_as<double> auto wind_speed, double wave_stress,
                            double first_guess) const;
 
-    /// Kinematic stress (m² s⁻²) of waves beyond frequency `cutoff` (Hz), whose spectrum continues as f⁻⁵:
-    /// (2π)⁴ L/g² · u*² ∫ βmax/κ² Z⁴ e^Z d ln ω (Janssen 1991, section on the wave-induced stress), with the
-    /// `level` L = f⁵ ∫E(f, θ) max(cos, 0)³ dθ, m² s⁻⁴, the same at every frequency of the tail. With
-    /// sheltering u* falls along the integral.
-    template <class Team>
-    constexpr double short_wave_stress(const Team& team, double friction_velocity, double roughness,
-                                       double cutoff, double level) const {
-        return short_wave_stress(team, friction_velocity, roughness, cutoff, {.level = level});
-    }
-    /// A tail that ends, and whose growth is (1 + across n)/(1 + all n) of that, n = ω u* Z⁴ e^Z (GravityCapillary).
+    /// The spectrum beyond a frequency.
     struct Tail {
-        double level = 0;    ///< L, m² s⁻⁴
+        double level = 0;  ///< L = f⁵ ∫E(f, θ) max(cos, 0)³ dθ, m² s⁻⁴, the same at every frequency
         double highest = 0;  ///< ω where it ends, rad s⁻¹; 0: where waves no longer grow
+        /// Growth is (1 + across n)/(1 + all n) of what it would be, n = ω u* Z⁴ e^Z (GravityCapillary).
         double across = 0, all = 0;
     };
+    /// Kinematic stress (m² s⁻²) of waves beyond frequency `cutoff` (Hz), whose spectrum continues as f⁻⁵:
+    /// (2π)⁴ L/g² · u*² ∫ βmax/κ² Z⁴ e^Z d ln ω (Janssen 1991, section on the wave-induced stress). With
+    /// sheltering u* falls along the integral.
     template <class Team>
     constexpr double short_wave_stress(const Team& team, double friction_velocity, double roughness,
                                        double cutoff, const Tail& tail) const;

@@ -153,6 +153,7 @@ constexpr void WindInputFormula::grow(const Team& team, const LaneTables& g, Sea
     team.sync();
     // ρw g/ρa · k/σ · Δf Δθ turns β E into kinematic stress.
     const Real to_stress = static_cast<Real>(base::gravity / density_ratio) * g.direction_width;
+    const double strength = renormalised ? capillary.strength(double{sea.wind_speed}) : 0.0;
     Real felt = u, least = work.scratch[least_reciprocal];
     const auto grow_by = [&](int i) {
         const Real age = felt * sea.inverse_phase_speed[i];
@@ -168,8 +169,8 @@ constexpr void WindInputFormula::grow(const Team& team, const LaneTables& g, Sea
         }
         fed[i] = sums.fed * g.direction_width;
         Real scale = to_stress * sea.inverse_phase_speed[i];
-        if (renormalised && capillary.renormalises()) {
-            const double k = sea.wave_number[i], strength = capillary.strength(double{sea.wind_speed});
+        if (renormalised && strength > 0.0) {
+            const double k = sea.wave_number[i];
             const double n = strength * k * k * sea.group_speed[i] * g.direction_width /
                              (base::two_pi * base::von_karman * density_ratio * felt);
             scale *= renormalise(team, g, sea.energy + row, along, static_cast<Real>(n), work.growth + row);
