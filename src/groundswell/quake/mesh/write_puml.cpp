@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdint>
 #include <numeric>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -98,8 +97,7 @@ void write_puml(MPI_Comm comm, const tetra::Box& box, const std::string& path, b
         return output::without_links(path);
     });
     const std::string part = file_path + ".part";
-    std::optional<output::GrowingFile> growing;
-    if (parallel::rank_of(comm) == 0) growing.emplace(part);
+    output::GrowingFile growing(part);
     output::FileOptions options;
     options.overwrite = true;
     options.storage.format = output::Format::netcdf4;
@@ -108,7 +106,7 @@ void write_puml(MPI_Comm comm, const tetra::Box& box, const std::string& path, b
     write_cells(comm, box, file);
     file.close();
     parallel::agree(comm, [&] {
-        if (growing) growing->finish(file_path);
+        if (parallel::rank_of(comm) == 0) growing.finish(file_path);
     });
 }
 
