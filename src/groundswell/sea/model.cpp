@@ -15,7 +15,6 @@
 #include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/kernels/kernel_set.hpp"
 #include "groundswell/sea/mesh/load_mesh.hpp"
-#include "groundswell/sea/spectrum/integrals.hpp"
 #include "groundswell/sea/spectrum/parametric_sea.hpp"
 #include "groundswell/sea/spectrum_reach.hpp"
 
@@ -253,33 +252,6 @@ simulation::Model::StateMemory Model::state_memory() const {
         if (field->memory() == halo::Memory::own) memory.in_heap += bytes;
     }
     return memory;
-}
-
-SpectrumInPlace Model::spectrum(std::int32_t cell) const {
-    const CellConditions in = conditions(cell);
-    return {current_->data() + static_cast<std::size_t>(cell) * grid_.stride(),
-            in.wave_number,
-            in.group_speed,
-            in.depth,
-            in.wind_speed,
-            in.wind_direction};
-}
-
-CellSituation Model::situation(std::int32_t cell, Reads reads) const {
-    const auto c = static_cast<std::size_t>(cell);
-    const SpectrumInPlace here = spectrum(cell);
-    CellSituation situation;
-    if (includes(reads, Reads::parameters)) situation.sea = integrate_spectrum(grid_, here.action);
-    if (includes(reads, Reads::products)) situation.products = integrate_products(grid_, here);
-    if (includes(reads, Reads::systems)) situation.systems = find_wave_systems(grid_, here);
-    if (includes(reads, Reads::highest))
-        situation.highest_wave = highest_wave(grid_, here.action, situation.sea);
-    if (includes(reads, Reads::to_ocean)) situation.to_ocean = to_ocean(cell);
-    situation.depth = propagator_.depth(cell);
-    situation.forcing = forcing_->cells()[c];
-    situation.friction_velocity = source_states_[c].friction_velocity;
-    situation.charnock = source_states_[c].charnock;
-    return situation;
 }
 
 }  // namespace groundswell::sea

@@ -81,6 +81,8 @@ public:
 
     /// The sea, wind and air of an owned cell now, with all that is read but the force of waves.
     CellSituation situation(std::int32_t cell, Reads reads = Reads::parameters) const;
+    /// The same of all owned cells, [owned]. Of what a device computed, no more than is wanted for it comes to the host. Not collective.
+    void find_situations(Reads reads, std::vector<CellSituation>& all) const;
     SpectrumInPlace spectrum(std::int32_t cell) const;
     /// Rates of the source terms of an owned cell now, for the share of it that no ice covers; none without source terms.
     SourceBudget budget(std::int32_t cell) const;
@@ -90,6 +92,10 @@ public:
     /// Brings what a device computed to the host: before the functions that tell of cells, once after each step. Not collective.
     void bring_back() const {
         if (device_) device_->bring_back(host_state());
+    }
+    /// Brings these owned cells alone.
+    void bring_back(std::span<const std::int32_t> cells) const {
+        if (device_) device_->bring_back(host_state(), cells);
     }
     /// State of the host, which its caller may change: [total][stride], [owned].
     Real* action();
@@ -153,7 +159,7 @@ private:
     void propagate();
     void apply_sources();
     [[noreturn]] void stop_on_bad_cell(std::int32_t cell);
-    double variance_if_sane(std::int32_t cell) const;
+    CellSituation surroundings_of(std::int32_t cell) const;
     Real* block(std::int32_t cell);
 
     MPI_Comm comm_;

@@ -6,6 +6,16 @@ import pytest
 from launching import ROOT, STORM_FILES, assert_same, run, storm_case, write_case
 from ocean import LATITUDE, RAMP_OF_ICE, write_ocean
 
+# Sums that the device adds up for each cell, and a file that takes the bins themselves.
+MORE_MAPS = [
+    {
+        "file": "products.nc",
+        "every": "30min",
+        "fields": ["hs_sea", "dir_swell", "ustokes", "vflux", "ubot", "sxy", "uforce", "qp"],
+    },
+    {"file": "highest.nc", "every": "1h", "statistic": "maximum", "fields": ["hs", "hs_swell"]},
+    {"file": "systems.nc", "every": "1h", "fields": ["hs_part1", "hmax"]},
+]
 BATHYMETRY = ROOT / "cases/yagi/etopo5_yagi.nc"
 END, MIDDLE = "restart_20240906T040000.nc", "restart_20240906T033000.nc"
 TRIADS = ["wind_snyder", "triads", "whitecapping_steepness", "four_wave", "bottom_friction", "breaking"]
@@ -85,7 +95,9 @@ def test_the_bits_are_those_of_the_processor(shelf, wind_file, ocean, tmp_path, 
         del table["wind"]
         table["output"]["map"] = table["output"]["map"][:1]
         table["output"]["map"][0]["fields"].remove("ustar")
+    table["output"]["map"] += MORE_MAPS
     files = [name for name in STORM_FILES if name != "wind.nc" or "wind" in table]
+    files += [one["file"] for one in MORE_MAPS]
     case = write_case(tmp_path / "case.toml", table)
     run(case, "--output", tmp_path / "one")
     device = ("--set", "run.device=gpu", "--set", "run.ranks_of_gpu=8")

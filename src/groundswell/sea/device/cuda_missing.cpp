@@ -5,6 +5,7 @@
 #include "groundswell/sea/propagation/second_order/profile_step.hpp"
 #include "groundswell/sea/propagation/upwind/device_kernel.hpp"
 #include "groundswell/sea/source/device/source_kernel.hpp"
+#include "groundswell/sea/spectrum/device/sums_kernel.hpp"
 
 namespace groundswell::sea {
 
@@ -27,6 +28,12 @@ const void* second_order_cuda_entry(bool /*flows*/) {
     return nullptr;
 }
 const void* second_order_profiles_cuda_entry(bool /*flows*/) {
+    return nullptr;
+}
+const void* moments_cuda_entry() {
+    return nullptr;
+}
+const void* products_cuda_entry() {
     return nullptr;
 }
 const void* upwind_cuda_entry(bool /*four_directions*/) {

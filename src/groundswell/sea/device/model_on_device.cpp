@@ -91,7 +91,8 @@ ModelOnDevice::ModelOnDevice(std::unique_ptr<exec::Device> device, const voronoi
       propagation_(propagator.on_device(*device_, stream_)),
       sources_(package == nullptr
                    ? nullptr
-                   : std::make_unique<Sources>(*device_, stream_, mesh, grid, propagator, *package)) {
+                   : std::make_unique<Sources>(*device_, stream_, mesh, grid, propagator, *package)),
+      sums_(*device_, stream_, grid, mesh.owned) {
     device_->synchronise(stream_);
 }
 ModelOnDevice::~ModelOnDevice() {
@@ -124,6 +125,34 @@ void ModelOnDevice::bring_back(const Host& host) {
     newer_ = Newer::neither;
 }
 
+void ModelOnDevice::bring_back(const Host& host, std::span<const std::int32_t> cells) {
+    if (newer_ != Newer::device || cells.empty()) return;
+    device_->wait(copies_, device_->record(stream_));
+    for (const std::int32_t cell : cells) {
+        copy_out(host.action, cell, cell + 1);
+        const auto c = static_cast<std::size_t>(cell);
+        device_->copy_out(copies_, &host.states[c], &states_.span()[c], sizeof(SourceState));
+    }
+    device_->synchronise(copies_);
+}
+
+void ModelOnDevice::bring_back_states(const Host& host) {
+    if (newer_ != Newer::device) return;
+    device_->copy_out(stream_, host.states.data(), states_.span().data(), host.states.size_bytes());
+    device_->synchronise(stream_);
+}
+
+std::span<const SpectrumMoments> ModelOnDevice::moments(const Host& host) {
+    bring_in(host);
+    return sums_.moments(stream_, current_);
+}
+
+std::span<const ProductSums> ModelOnDevice::products(const Host& host,
+                                                     const SumsOnDevice::InPlace& in_place) {
+    bring_in(host);
+    return sums_.products(stream_, current_, in_place);
+}
+
 void ModelOnDevice::set_cell(std::int32_t cell, const Host& host, std::span<const Real> action, int copy) {
     bring_in(host);
     const std::span<Real> state = copy < 0 ? current_ : copy == 0 ? first_.span() : second_.span();
@@ -148,6 +177,7 @@ void ModelOnDevice::set_water(std::span<const std::int32_t> cells, const Propaga
         newer_ = Newer::device;
     }
     propagation_->set_water(stream_, cells, current_);
+    sums_.forget_water();
     if (sources_) sources_->copy_waves(*device_, stream_, mesh_, grid_.frequencies, propagator);
     device_->synchronise(stream_);
 }
@@ -166,7 +196,7 @@ void ModelOnDevice::propagate(double seconds, const Host& host, const Exchange& 
     exchange.start();
     exchange.finish();
     if (has_neighbours) copy_in(host.action, mesh_.owned, mesh_.total);
-    propagation_->propagate(stream_, rim, mesh_.owned, next_, current_, seconds);
+    if (rim < mesh_.owned) propagation_->propagate(stream_, rim, mesh_.owned, next_, current_, seconds);
     device_->synchronise(stream_);  // the host's halo is free again, and the time is that of this step
     std::swap(current_, next_);
     newer_ = Newer::device;

@@ -9,6 +9,7 @@
 #include "groundswell/sea/propagation/on_device.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/source/source_term.hpp"
+#include "groundswell/sea/spectrum/device/on_device.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 namespace groundswell::sea {
@@ -38,6 +39,13 @@ public:
     void host_is_newer() { newer_ = Newer::host; }
     /// Makes the host's state that of now. No more than a question where it is already.
     void bring_back(const Host& host);
+    /// The same of some cells alone, and of what source terms remember of them.
+    void bring_back(const Host& host, std::span<const std::int32_t> cells);
+    /// The same of all that source terms remember.
+    void bring_back_states(const Host& host);
+    /// Sums over the spectra of owned cells as they are now, [owned]: see SumsOnDevice. Valid until the next call.
+    std::span<const SpectrumMoments> moments(const Host& host);
+    std::span<const ProductSums> products(const Host& host, const SumsOnDevice::InPlace& in_place);
     /// Sets the action of a cell, [stride], of clusters in that of their copies.
     void set_cell(std::int32_t cell, const Host& host, std::span<const Real> action, int copy = -1);
     /// Take over what Propagator::let_in() has set, and its let_through().
@@ -85,7 +93,8 @@ private:
     exec::DeviceArray<SourceState> states_;
     const std::unique_ptr<PropagationOnDevice> propagation_;
     struct Sources;
-    const std::unique_ptr<Sources> sources_;      // null: no source terms
+    const std::unique_ptr<Sources> sources_;  // null: no source terms
+    SumsOnDevice sums_;
     std::unique_ptr<ClustersOnDevice> clusters_;  // null: all cells take the same steps
     std::unique_ptr<IceDampingOnDevice> ice_;     // null: none has damped yet
     Newer newer_ = Newer::host;

@@ -69,18 +69,6 @@ OceanExchange Model::to_ocean(std::int32_t cell) const {
     return found;
 }
 
-double Model::variance_if_sane(std::int32_t cell) const {
-    const Real* action = current_->data() + static_cast<std::size_t>(cell) * grid_.stride();
-    double variance = 0.0;
-    for (int i = 0; i < grid_.frequencies; ++i) {
-        double row = 0.0;
-        for (int j = 0; j < grid_.directions; ++j) row += static_cast<double>(action[grid_.index(i, j)]);
-        const auto f = static_cast<std::size_t>(i);
-        variance += row * grid_.sigma[f] * grid_.frequency_width[f] * grid_.direction_width;
-    }
-    return variance;
-}
-
 void Model::integrate_sources() {
     const parallel::PhaseTimer timer(profile_, source_);
     const Real step = static_cast<Real>(time_.cycle_seconds());
@@ -110,9 +98,11 @@ void Model::integrate_sources() {
         });
         hold_wave_makers();
     } else {
-        bring_back();
+        std::span<const SpectrumMoments> moments;
+        if (device_) moments = device_->moments(host_state());
         exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
-            const double variance = variance_if_sane(cell);
+            const double variance =
+                (device_ ? moments[static_cast<std::size_t>(cell)] : sum_spectrum(grid_, block(cell))).zero;
             if (!(variance >= 0.0 && variance < largest_variance)) report(cell);
             if (!device_) damp_under_ice(cell);
         });

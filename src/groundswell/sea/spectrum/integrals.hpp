@@ -2,6 +2,7 @@
 
 #include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
+#include "groundswell/sea/spectrum/sums.hpp"
 
 namespace groundswell::sea {
 
@@ -28,25 +29,9 @@ inline constexpr double calm_variance = 1e-8;  ///< m², a significant height of
 /// f⁻⁵ is added to the moments m₋₁…m₂ (Hasselmann et al. 1973), as third-generation models do.
 SeaParameters integrate_spectrum(const SpectralGrid& grid, const Real* action);
 
-/// ∫ E (1, cos θ, sin θ) dθ at one frequency, m² s.
-struct FrequencyRow {
-    double energy = 0.0, east = 0.0, north = 0.0;
-};
-
-inline FrequencyRow frequency_row(const SpectralGrid& grid, const Real* action, int frequency) {
-    const Real* const row = action + grid.index(frequency, 0);
-    const double *const cosine = grid.cosine.data(), *const sine = grid.sine.data();
-    double energy = 0.0, east = 0.0, north = 0.0;
-#pragma omp simd reduction(+ : energy, east, north)
-    for (int j = 0; j < grid.directions; ++j) {
-        const double n = static_cast<double>(row[j]);
-        energy += n;
-        east += n * cosine[j];
-        north += n * sine[j];
-    }
-    const double factor = grid.sigma[frequency] * grid.direction_width;
-    return {energy * factor, east * factor, north * factor};
-}
+/// It in two steps, of which a device can take the first.
+SpectrumMoments sum_spectrum(const SpectralGrid& grid, const Real* action);
+SeaParameters sea_parameters(const SpectralGrid& grid, const SpectrumMoments& sums);
 
 inline constexpr double sea_state_seconds = 1200.0;  ///< s, in which the highest wave is looked for
 

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
+
 #include "groundswell/sea/real.hpp"
+#include "groundswell/sea/spectrum/product_sums.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
 namespace groundswell::sea {
@@ -21,11 +24,6 @@ struct WavePart {
     double mean_period = 0.0;  ///< s, m0/m1
     double direction = 0.0;    ///< rad, the way waves travel TO
 };
-
-/// Wind sea is made of bins whose waves are no faster than this times the component of the wind along them (WAVEWATCH III's
-/// WSMULT, after Hanson & Phillips 2001, J. Atmos. Oceanic Technol. 18, 277).
-inline constexpr double wind_sea_factor = 1.7;
-inline constexpr double sea_water_density = 1025.0;  ///< kg m⁻³, of energy flux and radiation stress
 
 /// Integrals over a spectrum in its water, beyond those of SeaParameters. East and north are components. The f⁻⁵ tail beyond the
 /// last frequency (deep water there) is part of each but the slope, whose tail has no end.
@@ -51,6 +49,11 @@ struct WaveProducts {
 
 /// All of them, in one pass over the bins.
 WaveProducts integrate_products(const SpectralGrid& grid, const SpectrumInPlace& spectrum);
+
+/// It in two steps, of which a device can take sum_products(): what that is handed, and what follows from it.
+WindOnWaves wind_on(const SpectrumInPlace& spectrum);
+WavesInWater waves_in(const SpectrumInPlace& spectrum, std::size_t frequency);
+WaveProducts wave_products(const ProductSums& sums);
 
 /// Components of a velocity, m s⁻¹.
 struct Drift {

@@ -39,6 +39,7 @@ public:
     std::vector<output::Values> record() override {
         for (auto& column : values_) column.clear();
         if (includes(reads_, Reads::force)) situations_.of_all(reads_);
+        model_.bring_back(mine_);
         for (const std::int32_t cell : mine_) {
             const CellSituation situation = situations_.of(cell, reads_);
             for (std::size_t f = 0; f < fields_.size(); ++f)

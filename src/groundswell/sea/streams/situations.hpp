@@ -44,7 +44,7 @@ public:
     /// Those of all owned cells, [owned], as the state is now, with all that some field reads. Collective where that is the force
     /// of waves.
     const std::vector<CellSituation>& of_all(Reads reads);
-    /// Situation of one owned cell; the force of waves only after of_all() with it.
+    /// Situation of one owned cell, which the model has brought back; the force of waves only after of_all() with it.
     CellSituation of(std::int32_t cell, Reads reads) const;
     /// Drops those kept of this step: somebody may have changed the state.
     void forget() { step_ = -1; }

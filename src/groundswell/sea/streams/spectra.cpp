@@ -97,6 +97,7 @@ public:
 
     std::vector<output::Values> record() override {
         for (Column& column : columns_) column.values.clear();
+        model_.bring_back(mine_);
         for (const std::int32_t cell : mine_) {
             Place place{cell, situations_.of(cell, Reads::nothing), model_.spectrum(cell), {}};
             if (has_budgets_) place.budget = model_.budget(cell);
@@ -131,7 +132,8 @@ private:
                             static_cast<std::size_t>(grid.frequencies),
                             [&grid, value](const Place& place, std::vector<float>& values) {
                                 for (int i = 0; i < grid.frequencies; ++i)
-                                    values.push_back(value(frequency_row(grid, place.spectrum.action, i)));
+                                    values.push_back(
+                                        value(frequency_row(SumAxes::of(grid), place.spectrum.action, i)));
                             },
                             {}});
     }

@@ -30,6 +30,8 @@ public:
 
     /// The array that the host knows by this address or one within, also when it is released; null if there is none.
     const Piece* find(const void* known) const;
+    /// Bytes of all arrays that live.
+    std::size_t taken() const { return taken_; }
 
 private:
     const DeviceLimits& limits_;

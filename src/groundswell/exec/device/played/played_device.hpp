@@ -27,6 +27,7 @@ public:
         : limits_(limits), chance_(seed), memory_(limits_), lanes_(limits.lanes) {}
 
     const DeviceCounts& counts() const { return counts_; }
+    std::size_t bytes_taken() const { return memory_.taken(); }
 
     const DeviceLimits& limits() const override { return limits_; }
     Stream make_stream() override;

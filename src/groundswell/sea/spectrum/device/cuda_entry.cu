@@ -1,0 +1,13 @@
+#include "groundswell/exec/device/cuda/block.cuh"
+#include "groundswell/sea/spectrum/device/sums_kernel.hpp"
+
+namespace groundswell::sea {
+
+const void* moments_cuda_entry() {
+    return exec::cuda_entry<MomentStep>();
+}
+const void* products_cuda_entry() {
+    return exec::cuda_entry<ProductStep>();
+}
+
+}  // namespace groundswell::sea

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "groundswell/exec/device/block.hpp"
+#include "groundswell/sea/spectrum/product_sums.hpp"
+#include "groundswell/sea/spectrum/sums.hpp"
+
+namespace groundswell::sea {
+
+/// SpectrumMoments of cells, one block for a cell: a lane adds up the row of a frequency, and one of them adds up the rows.
+struct MomentStep {
+    // Limits of CUDA that leave 144 registers for a lane; rows are few.
+    static constexpr int most_lanes = 64, blocks_at_once = 7;
+
+    SumAxes axes;
+    std::span<const Real> action;        ///< [cell][stride]
+    std::span<SpectrumMoments> moments;  ///< [cell]
+    int stride;
+
+    constexpr void arrays(const auto& visit) const {
+        axes.arrays(visit);
+        visit(action);
+        visit(moments);
+    }
+    std::size_t scratch_bytes() const { return axes.frequency.size() * sizeof(FrequencyRow); }
+
+    template <class Block>
+    constexpr void operator()(Block& block) const {
+        const Real* const bins = action.data() + block.index() * static_cast<std::int64_t>(stride);
+        FrequencyRow* const rows =
+            block.template scratch<FrequencyRow>(static_cast<std::size_t>(axes.frequencies()));
+        block.lanes(axes.frequencies(), [&](int i) { rows[i] = frequency_row(axes, bins, i); });
+        block.sync();
+        block.lanes(1, [&](int) {
+            moments[static_cast<std::size_t>(block.index())] =
+                sum_moments(axes, [&](int i) { return rows[i]; });
+        });
+    }
+};
+
+/// ProductSums of cells, as MomentStep.
+struct ProductStep {
+    static constexpr int most_lanes = MomentStep::most_lanes, blocks_at_once = MomentStep::blocks_at_once;
+
+    SumAxes axes;
+    std::span<const Real> action;         ///< [cell][stride]
+    std::span<const WindOnWaves> wind;    ///< [cell]
+    std::span<const WavesInWater> waves;  ///< [cell][frequency]
+    std::span<ProductSums> products;      ///< [cell]
+    int stride;
+
+    constexpr void arrays(const auto& visit) const {
+        axes.arrays(visit);
+        visit(action);
+        visit(wind);
+        visit(waves);
+        visit(products);
+    }
+    std::size_t scratch_bytes() const { return axes.frequency.size() * sizeof(Harmonics); }
+
+    template <class Block>
+    constexpr void operator()(Block& block) const {
+        const auto cell = static_cast<std::size_t>(block.index());
+        const Real* const bins = action.data() + block.index() * static_cast<std::int64_t>(stride);
+        const WavesInWater* const here = waves.data() + cell * axes.frequency.size();
+        const WindOnWaves over = wind[cell];
+        Harmonics* const rows =
+            block.template scratch<Harmonics>(static_cast<std::size_t>(axes.frequencies()));
+        block.lanes(axes.frequencies(),
+                    [&](int i) { rows[i] = harmonics_of(axes, bins, i, over, here[i].wave_number); });
+        block.sync();
+        block.lanes(1, [&](int) {
+            products[cell] = sum_products(
+                axes, [&](int i) { return rows[i]; }, [&](int i) { return here[i]; });
+        });
+    }
+};
+
+/// exec::Program::entry of each; null in a program that was built without CUDA.
+const void* moments_cuda_entry();
+const void* products_cuda_entry();
+
+}  // namespace groundswell::sea

@@ -1,0 +1,138 @@
+// The sea on a device: how much memory it takes, how often it is asked for something, and what crosses between it and the host.
+#include "groundswell/sea/device/model_on_device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "groundswell/exec/device/played/played_device.hpp"
+#include "groundswell/sea/kernels/kernel_set.hpp"
+#include "groundswell/sea/spectrum/integrals.hpp"
+#include "support/sea_propagation_case.hpp"
+
+namespace groundswell::sea {
+namespace {
+
+using namespace test;
+
+class SeaOnADevice : public testing::TestWithParam<PropagationScheme> {
+protected:
+    SeaOnADevice()
+        : sea(sphere(2, rough_depth), SpectralGrid(25, 24, 0.05, 1.1), options()),
+          package(kernel_set().make_source_package(sea.grid, {})),
+          states(static_cast<std::size_t>(sea.mesh.owned)),
+          conditions(sea.mesh.owned) {
+        sea.fill([](int cell, int f, int d) { return 0.01 * noise(cell * 113 + f * 37 + d); });
+        for (std::int32_t cell = 0; cell < sea.mesh.owned; ++cell) {
+            conditions.wind_speed[cell] = Real(12);
+            conditions.wind_x[cell] = Real(1);
+            conditions.depth[cell] = Real(1000);
+            conditions.open[cell] = static_cast<Real>(cell == 5 || cell == 17);  // elsewhere ice is closed
+        }
+        // Small blocks are played faster.
+        auto made =
+            std::make_unique<exec::PlayedDevice>(exec::DeviceLimits{"played", 16, 227 << 10, 256 << 20}, 7);
+        device = made.get();
+        model = std::make_unique<ModelOnDevice>(std::move(made), sea.mesh, sea.grid, sea.propagator,
+                                                package.get());
+    }
+    static PropagationOptions options() {
+        PropagationOptions all;
+        all.scheme = GetParam();
+        return all;
+    }
+    static double noise(int n) { return static_cast<double>((n * 7919) % 1013) / 1013.0; }
+    std::size_t owned() const { return static_cast<std::size_t>(sea.mesh.owned); }
+    ModelOnDevice::Host host() { return {sea.old.data(), states}; }
+    void propagate() {
+        model->propagate(0.5 * sea.propagator.longest_step().seconds, host(), {[] {}, [] {}});
+    }
+    void integrate() { EXPECT_EQ(model->integrate_sources(conditions, 300.0, host()), -1); }
+    void step() {
+        propagate();
+        integrate();
+    }
+
+    test::Case sea;
+    std::unique_ptr<SourcePackage> package;
+    std::vector<SourceState> states;
+    ModelOnDevice::Conditions conditions;
+    exec::PlayedDevice* device;
+    std::unique_ptr<ModelOnDevice> model;
+};
+
+TEST_P(SeaOnADevice, HoldsAtMostTwelveBytesABin) {
+    step();
+    const double bins = static_cast<double>(owned()) * static_cast<double>(sea.grid.bins());
+    EXPECT_LE(static_cast<double>(device->bytes_taken()) / bins, 12.0);
+}
+
+TEST_P(SeaOnADevice, AStepIsTwoLaunchesOfEachKindAndNoSpectrumComesOrGoes) {
+    step();
+    const exec::DeviceCounts before = device->counts();
+    propagate();
+    const exec::DeviceCounts between = device->counts();
+    EXPECT_LE(between.launches - before.launches, 2);
+    EXPECT_EQ(between.bytes_in, before.bytes_in);
+    EXPECT_EQ(between.bytes_out, before.bytes_out);
+    integrate();
+    const exec::DeviceCounts& after = device->counts();
+    EXPECT_LE(after.launches - between.launches, 2);
+    const std::size_t whether_a_cell_went_wrong = sizeof(std::int32_t);
+    EXPECT_LE(after.bytes_in - between.bytes_in, 5 * owned() * sizeof(Real) + whether_a_cell_went_wrong);
+    EXPECT_LE(after.bytes_out - between.bytes_out, whether_a_cell_went_wrong);
+}
+
+TEST_P(SeaOnADevice, FieldsOfOutputAreFoundFromSums) {
+    step();
+    const exec::DeviceCounts before = device->counts();
+    const std::span<const SpectrumMoments> moments = model->moments(host());
+    model->bring_back_states(host());
+    const std::vector<SpectrumMoments> found(moments.begin(), moments.end());
+    EXPECT_EQ(device->counts().launches - before.launches, 1);
+    EXPECT_EQ(device->counts().bytes_out - before.bytes_out,
+              owned() * (sizeof(SpectrumMoments) + sizeof(SourceState)));
+    // They tell of the state that the device has, of which the host's is older.
+    const std::vector<Real> older = sea.old;
+    model->bring_back(host());
+    ASSERT_NE(sea.old, older);
+    for (std::size_t cell = 0; cell < owned(); ++cell) {
+        const Real* const bins = sea.old.data() + cell * sea.grid.stride();
+        EXPECT_EQ(found[cell].two, sum_spectrum(sea.grid, bins).two) << cell;
+    }
+}
+
+TEST_P(SeaOnADevice, SomeCellsComeAlone) {
+    step();
+    const std::vector<Real> older = sea.old;
+    const std::vector<std::int32_t> some{5, 17};
+    const exec::DeviceCounts before = device->counts();
+    model->bring_back(host(), some);
+    EXPECT_EQ(device->counts().bytes_out - before.bytes_out,
+              some.size() * (sea.grid.stride() * sizeof(Real) + sizeof(SourceState)));
+    const std::vector<Real> partly = sea.old;
+    model->bring_back(host());  // all others are still to come
+    std::size_t same = 0;
+    for (std::size_t cell = 0; cell < owned(); ++cell) {
+        const auto block = [&](const std::vector<Real>& of) {
+            return std::span(of).subspan(cell * sea.grid.stride(), sea.grid.stride());
+        };
+        const bool came = cell == 5 || cell == 17;
+        EXPECT_TRUE(std::ranges::equal(block(partly), came ? block(sea.old) : block(older))) << cell;
+        same += std::ranges::equal(block(older), block(sea.old)) ? 1 : 0;
+    }
+    EXPECT_EQ(same, 0);
+    EXPECT_GT(states[5].friction_velocity, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(schemes, SeaOnADevice,
+                         testing::Values(PropagationScheme::upwind, PropagationScheme::second_order),
+                         [](const auto& scheme) {
+                             return scheme.param == PropagationScheme::upwind ? "upwind" : "second_order";
+                         });
+
+}  // namespace
+}  // namespace groundswell::sea
