@@ -3,11 +3,13 @@
 
 Starts `groundswell proxy --device gpu` of build/cuda (GROUNDSWELL_BENCH_BIN names another folder) RUNS times, 10 by
 default, on each of CASES, and gives for each kernel and size the mean over runs, their deviation, the outliers among
-them, and the shares of what the GPU was measured to move and to compute in the same run. Says so, and does nothing, where
-there is no GPU.
+them, the shares of what the GPU was measured to move and to compute in the same run, the energy of an update where
+nvidia-smi reads it, and how many times as fast all cores of this machine's processor were in the first run. Says so, and
+does nothing, where there is no GPU.
 """
 
 import collections
+import contextlib
 import json
 import os
 import statistics
@@ -25,32 +27,65 @@ CASES = [
 ]
 
 
-def run_once():
+@contextlib.contextmanager
+def power():
+    """A list that holds the mean power of the GPU meanwhile, W, afterwards; none where nvidia-smi does not read it."""
+    gpu = os.environ.get("CUDA_VISIBLE_DEVICES", "0").split(",")[0] or "0"
+    query = ["--query-gpu=power.draw", "--format=csv,noheader,nounits", "--loop-ms=100"]
+    mean = []
+    try:
+        reader = subprocess.Popen(
+            ["nvidia-smi", f"--id={gpu}", *query],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+    except FileNotFoundError:
+        yield mean
+        return
+    try:
+        yield mean
+    finally:
+        reader.terminate()
+        told, _ = reader.communicate()
+        watts = []
+        for line in told.split():
+            with contextlib.suppress(ValueError):  # "[N/A]", or a line that was cut off
+                watts.append(float(line))
+        if watts:
+            mean.append(statistics.fmean(watts))
+
+
+def measure(case, device):
+    """Result of the command for one case; None, and why on stderr, where it does not end well."""
+    command = [program("groundswell"), "proxy", *case, *device, "--repeats", "10", "--json", "-"]
+    try:
+        with power() as watts:
+            found = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        print("bench gpu: there is no program: scripts/build cuda makes it", file=sys.stderr)
+        return None
+    if found.returncode != 0:
+        print(f"bench gpu: {found.stderr.strip()}", file=sys.stderr)
+        return None
+    return json.loads(found.stdout)["result"] | {"watts": watts[0] if watts else None}
+
+
+def run_once(device=("--device", "gpu")):
     """Results of the command for each of CASES; None where there is no GPU."""
     os.environ.setdefault("GROUNDSWELL_BENCH_BIN", str(ROOT / "build/cuda/bin"))
     results = []
     for case in CASES:
-        command = [
-            program("groundswell"),
-            "proxy",
-            "--device",
-            "gpu",
-            *case,
-            "--repeats",
-            "10",
-            "--json",
-            "-",
-        ]
-        try:
-            found = subprocess.run(command, capture_output=True, text=True, check=False)
-        except FileNotFoundError:
-            print("bench gpu: there is no program: scripts/build cuda makes it", file=sys.stderr)
+        result = measure(case, device)
+        if result is None:
             return None
-        if found.returncode != 0:
-            print(f"bench gpu: {found.stderr.strip()}", file=sys.stderr)
-            return None
-        results.append(json.loads(found.stdout)["result"])
+        results.append(result)
     return results
+
+
+def cores():
+    """Of the processor, that this program may use."""
+    return len(os.sched_getaffinity(0))
 
 
 def outliers(values):
@@ -66,24 +101,41 @@ def name_of(row):
     return "source terms" if row["name"] == "source" else f"{row['name']}, {kind}"
 
 
-def summarise(runs):
+def rate_of(row):
+    return row.get("bin_steps_per_second", row.get("updates_per_second"))
+
+
+def rows_of(results):
+    """Kernel, place of its case and its size among all, row and mean power, of all that was timed."""
+    for place, result in enumerate(results):
+        # Meshes for a GPU and for a processor have not quite the cells that were asked for.
+        sizes = collections.defaultdict(set)
+        for row in result["kernels"]:
+            sizes[name_of(row)].add(row["cells"])
+        for row in result["kernels"]:
+            size = sorted(sizes[name_of(row)]).index(row["cells"])
+            # Source terms are the same whichever scheme stands beside them.
+            if row["name"] != "source" or row["scheme"] == "upwind":
+                yield (name_of(row), place, size), row, result["watts"]
+
+
+def summarise(runs, processor):
     """One row for each kernel and size, of all runs: rates and shares of the limits of the run that they are of."""
     of_kernel = collections.defaultdict(list)
     for results in runs:
-        for result in results:
-            unit = "bins/s" if result["model"] == "sea" else "updates/s"
-            for row in result["kernels"]:
-                # Source terms are the same whichever scheme stands beside them.
-                if row["name"] != "source" or row["scheme"] == "upwind":
-                    of_kernel[name_of(row), row["cells"], unit].append(row)
+        for kernel, row, watts in rows_of(results):
+            of_kernel[kernel].append((row, watts))
+    beside = {kernel: rate_of(row) for kernel, row, _ in rows_of(processor)}
     table = []
-    for (kernel, cells, unit), rows in of_kernel.items():
-        rates = [row["bin_steps_per_second" if unit == "bins/s" else "updates_per_second"] for row in rows]
+    for key, measured in of_kernel.items():
+        rows = [row for row, _ in measured]
+        rates = [rate_of(row) for row in rows]
+        joules = [watts / rate_of(row) for row, watts in measured if watts is not None]
         table.append(
             {
-                "kernel": kernel,
-                "cells": cells,
-                "unit": unit,
+                "kernel": key[0],
+                "cells": rows[0]["cells"],
+                "unit": "bins/s" if "bin_steps_per_second" in rows[0] else "updates/s",
                 "runs": len(rates),
                 "mean": statistics.fmean(rates),
                 "best": max(rates),
@@ -91,6 +143,8 @@ def summarise(runs):
                 "outliers": outliers(rates),
                 "share_of_bandwidth": statistics.fmean(row["share_of_stream"] for row in rows),
                 "share_of_peak": statistics.fmean(row["share_of_peak"] for row in rows),
+                "joules": statistics.fmean(joules) if joules else None,
+                "over_processor": rates[0] / beside[key] if key in beside else None,
             }
         )
     return table
@@ -103,12 +157,16 @@ def show(results, table):
             f"{result['peak_gflops'] / 1e3:.1f} TFLOP/s in its precision"
         )
     print(
-        f"{'kernel':28} {'cells':>9} {'rate':>12} {'deviation':>9} {'outliers':>8} {'bandwidth':>9} {'peak':>6}"
+        f"{'kernel':28} {'cells':>9} {'rate':>12} {'deviation':>9} {'outliers':>8} {'bandwidth':>9} {'peak':>6} "
+        f"{'energy':>9} {f'{cores()} cores':>9}"
     )
     for row in table:
+        energy = "" if row["joules"] is None else f"{1e9 * row['joules']:.3g} nJ"
+        times = "" if row["over_processor"] is None else f"{row['over_processor']:.3g} x"
         print(
             f"{row['kernel']:28} {row['cells']:>9} {row['mean']:12.4g} {row['deviation'] / row['mean']:9.2%} "
-            f"{len(row['outliers']):8} {row['share_of_bandwidth']:9.1%} {row['share_of_peak']:6.1%}"
+            f"{len(row['outliers']):8} {row['share_of_bandwidth']:9.1%} {row['share_of_peak']:6.1%} "
+            f"{energy:>9} {times:>9}"
         )
 
 
@@ -131,17 +189,19 @@ def draw(device, table, path):
 
 def main():
     folder = output_folder()
-    runs = []
+    runs, processor = [], []
     for _ in range(int(sys.argv[2]) if len(sys.argv) > 2 else RUNS):
         results = run_once()
         if results is None:
             return
+        if not runs:
+            processor = run_once(("--threads", str(cores()))) or []
         runs.append(results)
-    table = summarise(runs)
+    table = summarise(runs, processor)
     limits = [
         [{key: value for key, value in result.items() if key != "kernels"} for result in run] for run in runs
     ]
-    report = {"command": "bench gpu", "result": {"limits": limits, "kernels": table}}
+    report = {"command": "bench gpu", "result": {"limits": limits, "cores": cores(), "kernels": table}}
     (folder / "gpu.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     show(runs[0], table)
     draw(runs[0][0]["device"]["name"], table, folder / "gpu.png")
