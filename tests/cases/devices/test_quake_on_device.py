@@ -1,9 +1,10 @@
-"""Earthquakes on a GPU: the bits of the processor's kernels that round after each product, on the played device; and what is refused."""
+"""Earthquakes on a GPU: the bits of the processor's kernels that round after each product, on the played device."""
 
 import pytest
 from launching import assert_same, build_setting, run, write_case
 from test_quake_faults import mesh, restarts  # noqa: F401
 from test_quake_instruction_sets import attenuating, broken, plastic, rate_and_state
+from test_quake_runs import FILES, small_case
 
 # x86-64-v2 has no instruction that multiplies and adds with one rounding; nor has what the played device computes with.
 UNFUSED = {"GROUNDSWELL_ISA": "v2"}
@@ -23,7 +24,35 @@ def portable():
         pytest.skip("the program was built for one kind of processor")
 
 
-@pytest.mark.parametrize("make", [broken, rate_and_state, attenuating, plastic])
+def faded(_):
+    """The small case in four clusters, with a layer, in rock that yields."""
+    table = small_case()
+    table["absorbing_layer"] = {"thickness": 250.0, "strength": 1.0}
+    table["plasticity"] = {
+        "cohesion": 1e4,
+        "bulk_friction": 0.0,
+        "relaxation_time": 0.01,
+        "stress": {"zz": 0.0},
+    }
+    return table, list(FILES)
+
+
+def faded_in_single_precision(_):
+    """The same in rock that attenuates."""
+    table, files = faded(_)
+    del table["plasticity"]
+    table["solver"]["precision"] = "float"
+    table["material"]["rock"] = [
+        {"layers": [[0, 2000, 1000, 400, 50, 25], [-400, 2700, 6000, 3464, 200, 100]]}
+    ]
+    table["attenuation"] = {"band": [1.0, 100.0]}
+    return table, files
+
+
+@pytest.mark.parametrize(
+    "make",
+    [broken, rate_and_state, attenuating, plastic, faded, faded_in_single_precision],
+)
 def test_a_case_has_the_bits_of_the_processor(mesh, tmp_path, make):  # noqa: F811
     table, files = make(mesh)
     table["time"]["end"] = "0.1s"

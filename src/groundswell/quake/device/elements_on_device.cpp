@@ -147,6 +147,11 @@ std::span<Real> ElementsOnDevice<Real>::states() {
 }
 
 template <class Real>
+std::span<Real> ElementsOnDevice<Real>::memories() {
+    return memory_->memory.span();
+}
+
+template <class Real>
 std::span<Real> ElementsOnDevice<Real>::sides() {
     return memory_->sides.span();
 }

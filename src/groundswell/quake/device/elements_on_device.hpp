@@ -51,11 +51,13 @@ public:
     /// Tells the device what sources add in batches where that has changed, ascending. The numbers must stay until bring().
     void add(std::span<const std::int32_t> batches);
 
-    /// All sides and states, as kernels see them; and where all is done that is asked of this.
+    /// All sides, states and what elements remember, as kernels see them; and where all is done that is asked of this.
     std::span<Real> sides();
     std::span<Real> states();
+    std::span<Real> memories();
     int side_values() const { return static_cast<int>(kernels_.elements.layout.trace); }
     const BatchPlaces& places() const { return elements_.places(); }
+    const BatchLayout& layout() const { return kernels_.elements.layout; }
     exec::Device& device() { return device_; }
     exec::Stream stream() const { return stream_; }
 
