@@ -11,6 +11,7 @@
 #include "groundswell/exec/device/played/played_device.hpp"
 #include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/quake/device/elements_on_device.hpp"
+#include "support/quake/anisotropic_rock.hpp"
 #include "support/quake/elements_of_box.hpp"
 #include "support/quake/on_device.hpp"
 
@@ -112,6 +113,10 @@ void expect_same_bits_at_all_orders(const BoxElements& box) {
 
 TEST(ElementsOnADevice, HaveTheBitsOfTheProcessorBySeeds) {
     expect_same_bits_at_all_orders(box_of({2700.0, 3.24e10, 3.24e10}, {2600.0, 2.08e10, 1.04e10}));
+}
+
+TEST(ElementsOnADevice, HaveTheBitsOfTheProcessorWhereRockIsAnisotropic) {
+    expect_same_bits_at_all_orders(box_of(any_rock(1), any_rock(2)));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "groundswell/exec/device/host_device.hpp"
 #include "groundswell/exec/device/played/played_device.hpp"
 #include "groundswell/exec/instruction_set.hpp"
+#include "support/quake/anisotropic_rock.hpp"
 #include "support/quake/on_device.hpp"
 #include "support/quake/wavefield_of_box.hpp"
 
@@ -30,8 +31,14 @@ struct FieldSetting {
     int mechanisms = 0;
     bool sea = false;          // water above, with a surface under gravity
     bool layer = false;        // beside all sides but the upper
+    bool anisotropic = false;  // some of the rock, away from faults and water
     bool single = false;       // precision
 };
+
+// The lower cubes' lowest tetrahedra, or beyond the plane the farther ones.
+bool is_anisotropic_at(const FieldSetting& setting, const tetra::Point& place) {
+    return setting.sea ? place[2] < 190.0 : place[1] > 600.0;
+}
 
 class FieldOnADevice : public testing::TestWithParam<FieldSetting> {
 protected:
@@ -42,6 +49,10 @@ protected:
         wanted_.material = [](const tetra::Point& place) {
             return place[1] < 450.0 ? Material{2700.0, 3.24e10, 3.24e10} : Material{2600.0, 2.08e10, 1.04e10};
         };
+        if (GetParam().anisotropic)
+            wanted_.material = [rock = wanted_.material](const tetra::Point& place) {
+                return is_anisotropic_at(GetParam(), place) ? any_rock(1) : rock(place);
+            };
         if (GetParam().mechanisms > 0) {
             wanted_.attenuation = std::make_shared<const Attenuation>(
                 AttenuationOptions{GetParam().mechanisms, 0.5, 50.0, 5.0});
@@ -168,6 +179,7 @@ void FieldOnADevice::expect_the_bits_of_the_processor() const {
     }
     EXPECT_EQ(std::ranges::any_of(here.slip, [](double slip) { return slip > 0.0; }), GetParam().breaks);
     EXPECT_EQ(std::ranges::any_of(here.eta, [](double eta) { return eta != 0.0; }), GetParam().sea);
+    EXPECT_EQ(std::ranges::any_of(made_.material, &Material::is_anisotropic), GetParam().anisotropic);
     EXPECT_EQ(run(there, host.get(), false) != expected, GetParam().layer);
 }
 
@@ -184,11 +196,15 @@ INSTANTIATE_TEST_SUITE_P(
                     FieldSetting{.rate = 3, .mechanisms = 2, .sea = true},
                     FieldSetting{.rate = 2, .layer = true},
                     FieldSetting{.rate = 2, .breaks = true, .layer = true},
-                    FieldSetting{.rate = 3, .mechanisms = 2, .sea = true, .layer = true, .single = true}),
+                    FieldSetting{.rate = 3, .mechanisms = 2, .sea = true, .layer = true, .single = true},
+                    FieldSetting{.rate = 2, .breaks = true, .anisotropic = true},
+                    FieldSetting{.rate = 3, .anisotropic = true, .single = true},
+                    FieldSetting{.rate = 2, .sea = true, .layer = true, .anisotropic = true}),
     [](const auto& setting) {
         return "rate_" + std::to_string(setting.param.rate) + (setting.param.breaks ? "_with_a_fault" : "") +
                (setting.param.mechanisms > 0 ? "_attenuating" : "") +
                (setting.param.sea ? "_under_a_sea" : "") + (setting.param.layer ? "_with_a_layer" : "") +
+               (setting.param.anisotropic ? "_anisotropic" : "") +
                (setting.param.single ? "_in_single_precision" : "");
     });
 
