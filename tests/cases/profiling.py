@@ -39,13 +39,13 @@ size = 800.0
 """
 
 
-def ground_mesh(folder, request):
+def ground_mesh(folder, request, name="ground"):
     """The mesh that `groundswell mesh make` makes of a request, in a folder. The test is skipped where Gmsh is not there."""
     pytest.importorskip("gmsh", exc_type=ImportError)
-    (folder / "ground.toml").write_text(request)
-    made = groundswell("mesh", "make", folder / "ground.toml", "--output", folder / "ground.msh")
+    (folder / f"{name}.toml").write_text(request)
+    made = groundswell("mesh", "make", folder / f"{name}.toml", "--output", folder / f"{name}.msh")
     assert made.code == 0, made.stderr
-    return folder / "ground.msh"
+    return folder / f"{name}.msh"
 
 
 def breaking_fault(patch):

@@ -16,7 +16,10 @@ struct Anisotropic : Elastic {
     static constexpr int rate_operations = 168, entering_operations = 45, flux_operations = 54;
 
     /// Constants of a symmetric matrix of the stresses: those of its upper triangle, row by row.
-    static constexpr int upper(int i, int j) { return i > j ? upper(j, i) : i * 6 - i * (i - 1) / 2 + j - i; }
+    static constexpr int upper(int i, int j) {
+        const int row = i < j ? i : j, column = i < j ? j : i;
+        return row * 6 - row * (row - 1) / 2 + column - row;
+    }
 
     /// Material of an element.
     template <class Value>

@@ -73,9 +73,6 @@ std::unique_ptr<simulation::Case> read_case(const simulation::CaseReader& reader
     run->fault = read_fault(root.section("fault"));
     run->plasticity = read_plasticity(root.section("plasticity"), run->fault.has_value());
     run->layer = read_layer(root.section("absorbing_layer"));
-    if (run->on_gpu && run->layer)
-        root.section("run").refuse(
-            "device", "\"cpu\" or \"auto\" beside an absorbing layer, which has no form for GPUs yet");
     run->halo = simulation::read_halo(root.section("halo"), *run);
     run->output = simulation::read_output(
         root.section("output"), reader, output_folder, {all_field_names(FieldsOf::cells), {"vx", "vy", "vz"}},

@@ -30,7 +30,6 @@ GroundOptions ground_of(const Case& run) {
 
 // Why a cell may not be of anisotropic rock, as what was expected; empty: it may.
 std::string want_isotropic(const Case& run, const Domain& domain, std::int32_t cell) {
-    if (run.on_gpu) return "isotropic rock, or device = \"cpu\" or \"auto\": it has no form for GPUs yet";
     if (run.plasticity) return "isotropic rock in a case with the section [plasticity]";
     for (int f = 0; f < 4; ++f) {
         if (run.fault && tetra::is_fault(domain.mesh.cell[cell].boundary[f]))

@@ -237,7 +237,10 @@ void Wavefield<Real>::correct(int cluster, bool at_rim) {
     for (const int block : {first, first + 1}) sources_.acted(elements_, block);
     if (layer_)
         spend(local_, spent_[cluster].local, [&] {
-            compute(batches, [&](BatchRange some) { layer_->fade(elements_, some, length(cluster)); });
+            compute(batches, [&](BatchRange some) {
+                layer_on_device_ ? layer_on_device_->fade(some)
+                                 : layer_->fade(elements_, some, length(cluster));
+            });
         });
     if (!plasticity_) return;
     spend(plastic_, spent_[cluster].plastic, [&] {

@@ -20,6 +20,7 @@
 #include "groundswell/quake/elements/samplers.hpp"
 #include "groundswell/quake/fault/fault.hpp"
 #include "groundswell/quake/kernel_set.hpp"
+#include "groundswell/quake/layer/device/layer_on_device.hpp"
 #include "groundswell/quake/layer/layer.hpp"
 #include "groundswell/quake/plasticity/plasticity.hpp"
 #include "groundswell/quake/source/point/acting.hpp"
@@ -227,6 +228,7 @@ private:
     std::optional<ElementsOnDevice<Real>> on_device_;
     std::optional<FaultOnDevice<Real>> fault_on_device_;
     std::optional<PlasticityOnDevice<Real>> plasticity_on_device_;
+    std::optional<LayerOnDevice<Real>> layer_on_device_;
     std::optional<SeaOnDevice<Real>> sea_on_device_;
     std::deque<exec::DeviceArray<SideSum>> sums_on_device_;  // [cluster][at rim]
     std::vector<Cluster> clusters_;

@@ -64,14 +64,13 @@ std::optional<halo::ExchangeReport> Wavefield<Real>::exchange_report() const {
 template <class Real>
 void Wavefield<Real>::move_to(exec::Device& device, bool faults_too) {
     const bool solves_there = fault_ && faults_too && FaultOnDevice<Real>::has_form(*fault_);
-    base::require(!layer_, "waves on a device", "an absorbing layer", "",
-                  "a case without, or device = \"cpu\"");
     base::require(
         !fault_ || solves_there || elements_.layout().lanes % kernel_set().fault.lanes == 0,
         "waves on a device", "faults that the processor solves at this order", "",
         "GROUNDSWELL_ISA=v2 in the environment, whose registers hold fewer faces, or device = \"cpu\"");
     sums_on_device_.clear();
     sea_on_device_.reset();
+    layer_on_device_.reset();
     plasticity_on_device_.reset();
     fault_on_device_.reset();
     on_device_.reset();
@@ -83,6 +82,12 @@ void Wavefield<Real>::move_to(exec::Device& device, bool faults_too) {
     if (solves_there) fault_on_device_.emplace(*fault_, *on_device_);
     if (!sea_.empty()) sea_on_device_.emplace(sea_, *on_device_);
     if (plasticity_) plasticity_on_device_.emplace(*plasticity_, *on_device_);
+    if (!layer_) return;
+    std::vector<double> seconds;
+    for (std::size_t c = 0; c < clusters_.size(); ++c)
+        seconds.resize(elements_.places().batch_end(static_cast<int>(c + 1) * blocks_of_cluster - 1),
+                       length(static_cast<int>(c)));
+    layer_on_device_.emplace(*layer_, *on_device_, seconds);
 }
 
 template <class Real>

@@ -153,7 +153,6 @@ def test_a_case_without_the_section_has_no_layer_and_one_of_no_strength_changes_
             lambda c: c["mesh"]["box"].update(lateral="free", bottom="free"),
             ["absorbing_layer.thickness = 250", "a mesh with an absorbing boundary"],
         ),
-        (lambda c: c.update(run={"device": "gpu"}), ["run.device", "absorbing layer"]),
     ],
 )
 def test_what_has_no_layer_is_refused(tmp_path, change, words):

@@ -4,8 +4,10 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 #include "groundswell/exec/device/block.hpp"
+#include "groundswell/quake/anisotropic.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/basis/sparse.hpp"
 #include "groundswell/quake/basis/tables.hpp"
@@ -153,6 +155,8 @@ struct DeviceBatch {
     using Face = typename Equation::template Face<Real>;
     static constexpr int lanes = Sizes::lanes, basis = Sizes::basis, face_basis = Sizes::face_basis;
     static constexpr int quantities = Sizes::quantities, width = Sizes::width, trace = Sizes::trace;
+    /// Whether material and faces stand together, and apart from those of other rock.
+    static constexpr bool is_anisotropic = std::is_same_v<Equation, Anisotropic>;
 
     ElementsView<Real> v;
 
@@ -188,10 +192,16 @@ protected:
                static_cast<std::size_t>(batch) * basis * v.mechanisms * Equation::strains * lanes;
     }
     constexpr Face face_of(std::int32_t batch, int face, int element) const {
-        return take_lane<Face, lanes>(v.faces.data() +
-                                      (4 * batch + face) * sizeof(Face) / sizeof(Real) * lanes + element);
+        if constexpr (is_anisotropic)
+            return take_lane<Face, lanes>(material_values(batch) +
+                                          (sizeof(Material) + face * sizeof(Face)) / sizeof(Real) * lanes +
+                                          element);
+        else
+            return take_lane<Face, lanes>(v.faces.data() +
+                                          (4 * batch + face) * sizeof(Face) / sizeof(Real) * lanes + element);
     }
     constexpr const Real* material_values(std::int32_t batch) const {
+        if constexpr (is_anisotropic) batch = v.anisotropic_of[batch];
         return v.material.data() + static_cast<std::size_t>(batch) * v.material_values;
     }
     constexpr Real* side(std::int32_t index) const {

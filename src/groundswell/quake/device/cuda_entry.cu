@@ -26,12 +26,16 @@ CudaEntries find(int wanted) {
 
 }  // namespace
 
-template <class Real>
-CudaEntries cuda_entries(int order, bool remembers) {
-    return remembers ? find<Viscoelastic, Real>(order) : find<Elastic, Real>(order);
+template <class Equation, class Real>
+CudaEntries cuda_entries(int order) {
+    return find<Equation, Real>(order);
 }
 
-template CudaEntries cuda_entries<float>(int, bool);
-template CudaEntries cuda_entries<double>(int, bool);
+template CudaEntries cuda_entries<Elastic, float>(int);
+template CudaEntries cuda_entries<Elastic, double>(int);
+template CudaEntries cuda_entries<Anisotropic, float>(int);
+template CudaEntries cuda_entries<Anisotropic, double>(int);
+template CudaEntries cuda_entries<Viscoelastic, float>(int);
+template CudaEntries cuda_entries<Viscoelastic, double>(int);
 
 }  // namespace groundswell::quake

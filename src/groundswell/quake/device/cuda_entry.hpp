@@ -10,8 +10,8 @@ struct CudaEntries {
                *meet_sea = nullptr;
 };
 
-/// Order 2 to 7. Real is float or double.
-template <class Real>
-CudaEntries cuda_entries(int order, bool remembers);
+/// Order 2 to 7. Equation is Elastic, Anisotropic or Viscoelastic, Real is float or double.
+template <class Equation, class Real>
+CudaEntries cuda_entries(int order);
 
 }  // namespace groundswell::quake

@@ -1,50 +1,15 @@
 #include "groundswell/quake/device/elements_on_device.hpp"
 
 #include <cstddef>
-#include <optional>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/quake/device/memory_of_elements.hpp"
 #include "groundswell/quake/device/sides.hpp"
 
 namespace groundswell::quake {
 
 // Lanes of blocks that move a side.
 constexpr int lanes_of_a_side = 64;
-
-template <class Real>
-struct ElementsOnDevice<Real>::Memory {
-    Memory(const ElementsMemory<Real>& from, const RowTables<Real>& rows, const RowTables<Real>& of_water,
-           exec::Device& device, exec::Stream stream)
-        : material(device, "material", stream, from.material),
-          faces(device, "faces", stream, from.faces),
-          state(device, "state", stream, from.state),
-          memory(device, "memory variables", stream, from.memory),
-          sides(device, "sides", stream, from.sides),
-          beyond(device, "sides beyond", stream, from.beyond),
-          pieces(device, "pieces", stream, from.pieces),
-          other_kind(device, "sides of the other kind", stream, from.other_kind),
-          is_water(device, "water", stream, from.is_water),
-          begin(device, "rows", stream, rows.begin),
-          water_begin(device, "rows of water", stream, of_water.begin),
-          entries(device, "entries", stream, rows.entries),
-          water_entries(device, "entries of water", stream, of_water.entries) {}
-
-    exec::DeviceArray<Real> material, faces, state, memory, sides;
-    exec::DeviceArray<std::int32_t> beyond, pieces;
-    exec::DeviceArray<std::uint32_t> other_kind;
-    exec::DeviceArray<std::int32_t> is_water, begin, water_begin;
-    exec::DeviceArray<SparseEntry<Real>> entries, water_entries;
-    // What sources add: which batches have such, and their numbers.
-    std::vector<std::int32_t> host_added_of;
-    std::optional<exec::DeviceArray<std::int32_t>> added_of;
-    std::optional<exec::DeviceArray<Real>> added;
-    std::int64_t added_values = 0;
-    // Sides on the way, as many as there were at most.
-    std::vector<Real> host_moved;
-    std::vector<std::int32_t> host_which;
-    std::optional<exec::DeviceArray<Real>> moved;
-    std::optional<exec::DeviceArray<std::int32_t>> which;
-};
 
 template <class Real>
 ElementsOnDevice<Real>::ElementsOnDevice(Elements<Real>& elements, exec::Device& device, exec::Stream stream)
@@ -56,8 +21,6 @@ ElementsOnDevice<Real>::ElementsOnDevice(Elements<Real>& elements, exec::Device&
                                        stream)) {
     GS_ASSERT(elements.layout().lanes == kernels_.elements.layout.lanes &&
               elements.layout().trace == kernels_.elements.layout.trace);
-    base::require(!elements.has_anisotropic(), "waves on a device", "anisotropic rock", "",
-                  "isotropic rock, or device = \"cpu\"");
     make_room_to_add();
     device.synchronise(stream);
     elements.move_to(this);
@@ -71,14 +34,20 @@ ElementsOnDevice<Real>::~ElementsOnDevice() {
 template <class Real>
 template <class Launch>
 void ElementsOnDevice<Real>::for_each_kind(BatchRange batches, const Launch& launch) {
+    const auto of = [&](std::int32_t batch) {
+        if (elements_.meets_anisotropic(batch)) return &kernels_.anisotropic;
+        return elements_.is_water(batch) ? &kernels_.water : &kernels_.rock;
+    };
     for (BatchRange run = batches; run.begin < batches.end; run.begin = run.end) {
-        const bool is_water = elements_.is_water(run.begin);
+        const Waves* const kernels = of(run.begin);
         run.end = run.begin + 1;
-        while (run.end < batches.end && elements_.is_water(run.end) == is_water) ++run.end;
+        while (run.end < batches.end && of(run.end) == kernels) ++run.end;
         ElementsView<Real> view;
         fill(view);
-        if (is_water) view.rows = {memory_->water_begin.span(), memory_->water_entries.span()};
-        launch(run, is_water ? kernels_.water : kernels_.rock, view);
+        if (kernels == &kernels_.anisotropic) fill_anisotropic(view);
+        if (kernels == &kernels_.water)
+            view.rows = {memory_->water_begin.span(), memory_->water_entries.span()};
+        launch(run, *kernels, view);
     }
 }
 
@@ -114,14 +83,19 @@ void ElementsOnDevice<Real>::launch(const char* name, const exec::Program& progr
 }
 
 template <class Real>
-void ElementsOnDevice<Real>::look(const SideLooks& looks, std::int32_t blocks) {
-    if (blocks == 0) return;
+void ElementsOnDevice<Real>::look(const SideLooks& looks, std::span<const std::int32_t> batches) {
     LookView<Real> view{{}, looks};
-    fill(view.elements);
+    const char* const name = looks.of_sea != 0 ? "foresee the sea" : "look at faults";
     const std::size_t scratch = kernels_.look_scratch(kernels_.elements.layout.mechanisms);
-    device_.launch(stream_,
-                   {looks.of_sea != 0 ? "foresee the sea" : "look at faults", blocks, lanes(), scratch},
-                   kernels_.look, exec::Arguments::of(view));
+    for (std::size_t begin = 0, end = 0; begin < batches.size(); begin = end) {
+        const bool anisotropic = elements_.meets_anisotropic(batches[begin]);
+        while (end < batches.size() && elements_.meets_anisotropic(batches[end]) == anisotropic) ++end;
+        fill(view.elements);
+        if (anisotropic) fill_anisotropic(view.elements);
+        view.looks.first = looks.first + static_cast<std::int32_t>(begin);
+        device_.launch(stream_, {name, static_cast<int>(end - begin), lanes(), scratch},
+                       anisotropic ? kernels_.look_at_anisotropic : kernels_.look, exec::Arguments::of(view));
+    }
 }
 
 template <class Real>
@@ -147,6 +121,11 @@ std::span<Real> ElementsOnDevice<Real>::states() {
 }
 
 template <class Real>
+std::span<Real> ElementsOnDevice<Real>::memories() {
+    return memory_->memory.span();
+}
+
+template <class Real>
 std::span<Real> ElementsOnDevice<Real>::sides() {
     return memory_->sides.span();
 }
@@ -168,7 +147,14 @@ void ElementsOnDevice<Real>::fill(ElementsView<Real>& view) const {
     view.added = m.added->span();
     view.added_of = m.added_of->span();
     view.added_values = m.added_values;
+    view.anisotropic_of = m.anisotropic_of.span();
     view.rows = {m.begin.span(), m.entries.span()};
+}
+
+template <class Real>
+void ElementsOnDevice<Real>::fill_anisotropic(ElementsView<Real>& view) const {
+    view.material = memory_->anisotropic.span();
+    view.material_values = static_cast<int>(memory_->anisotropic_values);
 }
 
 template <class Real>

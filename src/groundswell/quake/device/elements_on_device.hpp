@@ -31,16 +31,15 @@ void for_each_run(std::span<const std::int32_t> ascending, const Body& body) {
 template <class Real>
 class ElementsOnDevice final : public Elsewhere {
 public:
-    /// `elements` lie as wave_device_kernels(order, mechanisms).elements say, and must outlive this, as must the device. A Refusal says so
-    /// where there is anisotropic rock.
+    /// `elements` lie as wave_device_kernels(order, mechanisms).elements say, and must outlive this, as must the device.
     ElementsOnDevice(Elements<Real>& elements, exec::Device& device, exec::Stream stream);
     ~ElementsOnDevice() override;
 
     void predict(BatchRange batches, Real seconds);
     void predict_pieces(BatchRange batches, Real seconds, int rate);
     void correct(BatchRange batches, int piece);
-    /// Looks at sides of so many of the batches of `looks`, before they are predicted.
-    void look(const SideLooks& looks, std::int32_t blocks);
+    /// Looks at sides before they are predicted: at those of these batches, which are the next ones of `looks`.
+    void look(const SideLooks& looks, std::span<const std::int32_t> batches);
     /// Lets so many faces meet a sea's surface, by blocks of so many lanes.
     void meet_sea(const MeetSeaOnDevice<Real>& work, std::int32_t faces, int lanes_of_a_face);
     /// Lets rock yield in some batches; `work` says which is the first.
@@ -51,11 +50,13 @@ public:
     /// Tells the device what sources add in batches where that has changed, ascending. The numbers must stay until bring().
     void add(std::span<const std::int32_t> batches);
 
-    /// All sides and states, as kernels see them; and where all is done that is asked of this.
+    /// All sides, states and what elements remember, as kernels see them; and where all is done that is asked of this.
     std::span<Real> sides();
     std::span<Real> states();
+    std::span<Real> memories();
     int side_values() const { return static_cast<int>(kernels_.elements.layout.trace); }
     const BatchPlaces& places() const { return elements_.places(); }
+    const BatchLayout& layout() const { return kernels_.elements.layout; }
     exec::Device& device() { return device_; }
     exec::Stream stream() const { return stream_; }
 
@@ -73,12 +74,13 @@ public:
 private:
     struct Memory;
     using Waves = typename DeviceKernels<Real>::Waves;
-    // launch(view of elements, kernels, scratch) for rock and for water among some batches, each with its own.
+    // launch(batches, kernels, view of elements) for rock, water and what meets anisotropic rock among some batches, each with its own.
     template <class Launch>
     void for_each_kind(BatchRange batches, const Launch& launch);
     void launch(const char* name, const exec::Program& program, BatchRange batches, std::size_t scratch,
                 ElementsView<Real> view);
     void fill(ElementsView<Real>& view) const;
+    void fill_anisotropic(ElementsView<Real>& view) const;
     int lanes() const { return std::min(kernels_.most_lanes, device_.limits().lanes); }
     void make_room_to_add();
     void move_sides(std::span<const std::int32_t> sides, bool back);

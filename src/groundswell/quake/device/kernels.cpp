@@ -68,11 +68,12 @@ public:
     }
 };
 
-template <class Equation, class Real, int order>
+// `OfMatrices`: that of the matrices' rows.
+template <class Equation, class Real, int order, class OfMatrices = Equation>
 typename DeviceKernels<Real>::Waves waves_of(const void* predict, const void* correct) {
     using Predict = Predictor<Equation, Real, order>;
     using Correct = CorrectOnDevice<Equation, Real, order>;
-    static constexpr const auto& rows = rows_of<Equation, Real, order, Predict::lanes>;
+    static constexpr const auto& rows = rows_of<OfMatrices, Real, order, Predict::lanes>;
     return {{rows.begin, rows.entry},
             {exec::run_block<Predict>, predict},
             {exec::run_block<Correct>, correct},
@@ -81,11 +82,44 @@ typename DeviceKernels<Real>::Waves waves_of(const void* predict, const void* co
 }
 
 template <class Equation, class Real, int order>
-DeviceKernels<Real> make(int mechanisms) {
+BatchLayout layout_of() {
     using Predict = Predictor<Equation, Real, order>;
     using Sizes = DeviceSizes<Equation, Real, order>;
     constexpr std::size_t lanes = Sizes::lanes;
-    const CudaEntries entries = cuda_entries<Real>(order, Equation::remembers);
+    return {order,
+            Sizes::lanes,
+            Sizes::basis,
+            Sizes::quantities,
+            Sizes::state * lanes,
+            sizeof(typename Predict::Material) / sizeof(Real) * lanes,
+            sizeof(typename Predict::Face) / sizeof(Real) * lanes,
+            Sizes::trace,
+            Sizes::derivatives * lanes};
+}
+
+// Batches of it lie among those of other rock, and differ in their material and faces.
+template <class Real, int order>
+void add_anisotropic(DeviceKernels<Real>& all) {
+    using Look = LookOnDevice<Anisotropic, Real, order>;
+    static_assert(Look::lanes == DeviceSizes<Elastic, Real, order>::lanes);
+    const CudaEntries entries = cuda_entries<Anisotropic, Real>(order);
+    all.anisotropic = waves_of<Anisotropic, Real, order, Elastic>(entries.predict, entries.correct);
+    all.look_at_anisotropic = {exec::run_block<Look>, entries.look};
+    static const Kernels<Real> elements = [] {
+        Kernels<Real> kernels{};
+        kernels.layout = layout_of<Anisotropic, Real, order>();
+        kernels.work = work_of<Anisotropic, order>();
+        kernels.differentiate = Differentiate<Anisotropic, Real, order>::batch;
+        return kernels;
+    }();
+    all.elements.of_anisotropic = &elements;
+}
+
+template <class Equation, class Real, int order>
+DeviceKernels<Real> make(int mechanisms) {
+    using Predict = Predictor<Equation, Real, order>;
+    using Sizes = DeviceSizes<Equation, Real, order>;
+    const CudaEntries entries = cuda_entries<Equation, Real>(order);
     DeviceKernels<Real> all;
     all.rock = waves_of<Equation, Real, order>(entries.predict, entries.correct);
     all.water = waves_of<WaterBeside<Equation, Real, order>, Real, order>(entries.predict_water,
@@ -93,20 +127,15 @@ DeviceKernels<Real> make(int mechanisms) {
     static const Kernels<Real> of_water{};  // is there, and computes on devices alone
     all.elements.of_water = &of_water;
     BatchLayout& layout = all.elements.layout;
-    layout = {order,
-              Sizes::lanes,
-              Sizes::basis,
-              Sizes::quantities,
-              Sizes::state * lanes,
-              sizeof(typename Predict::Material) / sizeof(Real) * lanes,
-              sizeof(typename Predict::Face) / sizeof(Real) * lanes,
-              Sizes::trace,
-              Sizes::derivatives * lanes};
+    layout = layout_of<Equation, Real, order>();
     if constexpr (Equation::remembers) {
+        constexpr std::size_t lanes = Sizes::lanes;
         layout.mechanisms = mechanisms;
         layout.material += static_cast<std::size_t>(mechanisms) *
                            sizeof(typename Equation::template Mechanism<Real>) / sizeof(Real) * lanes;
         layout.memory = static_cast<std::size_t>(Sizes::basis) * mechanisms * Equation::strains * lanes;
+    } else {
+        add_anisotropic<Real, order>(all);
     }
     all.elements.differentiate = Differentiate<Equation, Real, order>::batch;
     all.elements.work = work_of<Equation, order>();

@@ -21,7 +21,8 @@ struct DeviceKernels {
         std::size_t corrector_scratch = 0;
     };
     Waves rock{}, water{};
-    exec::Program look{}, add_sides{}, move_sides{}, relax{}, meet_sea{};
+    Waves anisotropic{};  ///< and of what touches such rock; none where the stress remembers
+    exec::Program look{}, look_at_anisotropic{}, add_sides{}, move_sides{}, relax{}, meet_sea{};
     /// Bytes of a block that looks at sides.
     std::size_t (*look_scratch)(int mechanisms) = nullptr;
     int most_lanes = 0;  ///< of a block

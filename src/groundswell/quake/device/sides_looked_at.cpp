@@ -40,6 +40,7 @@ SidesLookedAt::SidesLookedAt(exec::Device& device, exec::Stream stream,
 
 SidesLookedAt::SidesLookedAt(exec::Device& device, exec::Stream stream, const Numbers& numbers)
     : first_(numbers.first),
+      batches_(numbers.batch),
       batch_(device, "batches looked at", stream, numbers.batch),
       begin_(device, "their sides", stream, numbers.begin),
       row_(device, "rows of traces", stream, numbers.row),

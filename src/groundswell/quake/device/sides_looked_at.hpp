@@ -22,15 +22,18 @@ public:
                   std::span<const std::span<const TraceEntry>> tables, int rows,
                   std::span<const std::vector<Side>> sides);
 
-    /// A block's, and how many batches that are; the caller says where what is seen goes.
+    /// A block's, and which batches that are; the caller says where what is seen goes.
     SideLooks of(int block) const;
-    std::int32_t batches(int block) const { return first_[block + 1] - first_[block]; }
+    std::span<const std::int32_t> batches(int block) const {
+        return std::span(batches_).subspan(first_[block], first_[block + 1] - first_[block]);
+    }
 
 private:
     struct Numbers;
     SidesLookedAt(exec::Device& device, exec::Stream stream, const Numbers& numbers);
 
     std::vector<std::int32_t> first_;  // [block], and the end, among the batches of all
+    std::vector<std::int32_t> batches_;
     exec::DeviceArray<std::int32_t> batch_, begin_, row_;
     exec::DeviceArray<SideLooks::Side> side_;
     exec::DeviceArray<double> normal_;

@@ -19,6 +19,7 @@ struct RowTables {
 /// One launch of a kernel on some batches.
 template <class Real>
 struct ElementsView {
+    /// For kernels of anisotropic rock `material` is that of batches that meet such, each with its faces behind it.
     std::span<const Real> material, faces;
     std::span<Real> state, memory, sides;
     std::span<const std::int32_t> beyond, pieces;
@@ -34,6 +35,8 @@ struct ElementsView {
     int rate = 1;             ///< of predictors: pieces that sides are written for, 1: none
     int piece = 0;            ///< of correctors: which one of those that step more rarely
     Real step = 0;            ///< s
+    std::span<const std::int32_t>
+        anisotropic_of;  ///< [batch] which one of those that meet anisotropic rock; -1: none does
 
     constexpr void arrays(const auto& visit) const {
         visit(material);
@@ -49,6 +52,7 @@ struct ElementsView {
         visit(added_of);
         visit(rows.begin);
         visit(rows.entries);
+        visit(anisotropic_of);
     }
 };
 

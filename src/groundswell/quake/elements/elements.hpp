@@ -44,6 +44,9 @@ struct ElementsMemory {
     std::span<const std::int32_t> beyond, pieces;
     std::span<const std::uint32_t> other_kind;  ///< [batch][4]
     std::span<const std::int32_t> is_water;     ///< [batch] 1: yes
+    /// [batch] which one of `anisotropic`; -1: no element meets anisotropic rock.
+    std::span<const std::int32_t> anisotropic_of;
+    std::span<const exec::Array<Real>> anisotropic;  ///< material and faces of a batch, of its kernels
 };
 
 /// Where states and sides of elements change, if not in the memory of Elements: copies between both.
@@ -83,11 +86,12 @@ public:
     void pack_water(BatchRange batches);
 
     ElementsMemory<Real> memory() {
-        return {state_.span(),  memory_.span(), material_.span(),   faces_.span(), traces_.span(),
-                beyond_.span(), pieces_.span(), other_kind_.span(), is_water_};
+        return {state_.span(),  memory_.span(),  material_.span(), faces_.span(),
+                traces_.span(), beyond_.span(),  pieces_.span(),   other_kind_.span(),
+                is_water_,      anisotropic_of_, anisotropic_};
     }
     bool is_water(std::int32_t batch) const { return is_water_[batch] != 0; }
-    bool has_anisotropic() const { return !anisotropic_.empty(); }
+    bool meets_anisotropic(std::int32_t batch) const { return anisotropic_of_[batch] >= 0; }
     /// Contributions of sources to a batch, as Batch::added; empty: it has none.
     std::span<const Real> added_to(std::int32_t batch) const {
         if (added_of_[batch] < 0) return {};

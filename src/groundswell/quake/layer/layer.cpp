@@ -13,6 +13,7 @@
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/reduce.hpp"
+#include "groundswell/quake/layer/fading.hpp"
 
 namespace groundswell::quake {
 
@@ -119,15 +120,15 @@ void AbsorbingLayer<Real>::fade(Elements<Real>& elements, BatchRange batches, do
     const auto& layout = elements.layout();
     const auto lanes = static_cast<std::size_t>(layout.lanes);
     exec::for_each_cell(batches.begin, batches.end, [&](std::int32_t b) {
-        if (!has_layer_[b]) return;
+        if (!reaches(b)) return;
         const std::int32_t first = places.element_begin(b), last = places.element_begin(b + 1);
         for (std::int32_t e = first; e < last; ++e) {
-            const auto left = static_cast<Real>(std::exp(-rate_[e] * seconds));
+            const Real part = left(e, seconds);
             Real* const state = elements.state_of(e);
-            for (std::size_t i = 0; i < layout.state; i += lanes) state[i] *= left;
+            for (std::size_t i = 0; i < layout.state; i += lanes) state[i] = faded(state[i], part);
             if (layout.memory == 0) continue;
             Real* const memory = elements.memory_of(e);
-            for (std::size_t i = 0; i < layout.memory; i += lanes) memory[i] *= left;
+            for (std::size_t i = 0; i < layout.memory; i += lanes) memory[i] = faded(memory[i], part);
         }
     });
 }

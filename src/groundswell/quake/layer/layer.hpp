@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -36,6 +37,11 @@ public:
                    std::span<const Material> material, std::span<const std::int32_t> element_of,
                    const LayerOptions& options, bool breaks);
 
+    /// Whether waves fade in a batch; and what a step of so many seconds leaves of them in an element.
+    bool reaches(std::int32_t batch) const { return has_layer_[batch]; }
+    Real left(std::int32_t element, double seconds) const {
+        return static_cast<Real>(std::exp(-rate_[element] * seconds));
+    }
     /// The end of a step of some batches, of so many seconds.
     void fade(Elements<Real>& elements, BatchRange batches, double seconds) const;
 

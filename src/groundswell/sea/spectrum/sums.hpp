@@ -41,7 +41,6 @@ template <class Add>
 constexpr void by_four(int n, const Add& add) {
     int first = 0;
     for (; first + 4 <= n; first += 4) {
-#pragma omp simd
         for (int part = 0; part < 4; ++part) add(first + part, part);
     }
     for (int part = 0; part < 4; ++part)
