@@ -125,17 +125,7 @@ QUAKES = {
 }
 
 
-# On two ranks a few numbers of the restart file differ by 1e-13, with all seeds alike, if the case also writes fields of the fault.
-DIFFERENT = pytest.mark.xfail(strict=True, reason="rate-and-state friction under local steps on two ranks")
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        pytest.param(make, id=name, marks=[DIFFERENT] if name == "one that heats, by local steps" else [])
-        for name, make in QUAKES.items()
-    ],
-)
+@pytest.mark.parametrize("make", QUAKES.values(), ids=QUAKES)
 def test_earthquakes(mesh, tmp_path, make):  # noqa: F811
     if build_setting("GROUNDSWELL_ARCH", "portable") != "portable":
         pytest.skip("the program was built for one kind of processor")
