@@ -4,6 +4,7 @@ import os
 import pathlib
 import tempfile
 
+import played_runs
 import pytest
 from launching import PROGRAM, ROOT, groundswell, write_case, write_wind
 
@@ -17,6 +18,13 @@ BATHYMETRY = ROOT / "cases/yagi/etopo5_yagi.nc"
 def pytest_collection_modifyitems(items):
     if not PROGRAM.exists():
         raise pytest.UsageError(f"{PROGRAM} is not there: run `make build` first")
+
+
+def pytest_terminal_summary(terminalreporter):
+    if played_runs.REPORT:
+        terminalreporter.section("runs repeated on the played device")
+        for line in played_runs.summary():
+            terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ import time
 
 import netCDF4
 import numpy as np
+import played_runs
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -127,7 +128,12 @@ def finish(process, seconds=120):
 
 
 def groundswell(*arguments, ranks=0, env=None, cwd=None, seconds=120):
-    return finish(start(*arguments, ranks=ranks, env=env, cwd=cwd), seconds)
+    def answer(arguments, env, ranks=ranks, seconds=seconds):
+        return finish(start(*arguments, ranks=ranks, env=env, cwd=cwd), seconds)
+
+    if played_runs.wanted(arguments, env):
+        return played_runs.twice(answer, arguments, env, cwd)
+    return answer(arguments, env)
 
 
 def run(case, *arguments, **launch):

@@ -3,4 +3,5 @@
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "quake"))
+QUAKE = pathlib.Path(__file__).resolve().parent.parent / "quake"
+sys.path[:0] = [str(QUAKE), str(QUAKE / "slip"), str(QUAKE / "water")]

@@ -98,7 +98,16 @@ void Fault::solve_there(const Group& group, const FaultStep& step,
     elsewhere_->solve(group.begin, group.end, step);
     if (seen.empty()) return;
     elsewhere_->bring_states(seen);
-    if (observed) elsewhere_->bring_sides(0, sides_count_);
+    if (observed) {
+        // No others: those of another cluster may have come from its ranks, and are not there before its turn.
+        std::vector<std::int32_t> sides = sides_of(group, side_of_);
+        std::ranges::sort(sides);
+        for (std::size_t i = 0, next = 0; i < sides.size(); i = next) {
+            next = i + 1;
+            while (next < sides.size() && sides[next] <= sides[next - 1] + 1) ++next;
+            elsewhere_->bring_sides(sides[i], sides[next - 1] + 1);
+        }
+    }
     for (const std::int32_t face : probed) {
         for (const std::int32_t side : side_of_[face]) elsewhere_->bring_sides(side, side + 1);
     }

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <ucontext.h>
-
+#include <array>
 #include <cstddef>
 #include <exception>
 #include <functional>
@@ -25,20 +24,22 @@ public:
 
 private:
     static constexpr std::size_t stack_bytes = std::size_t{1} << 17;
+    using Place = std::array<void*, 5>;  // as __builtin_setjmp has it
     struct Lane {
-        ucontext_t context;
         std::unique_ptr<std::byte[]> stack;
-        bool ended = false, waits = false;
+        Place place{};
+        bool begun = false, ended = false, waits = false;
         int group = 0;  // that it waits for
     };
     static void begin_lane();
     void run_current();
     void start(int lane);
+    void enter(Lane& lane);
     bool let_go(int lanes);
 
     std::vector<Lane> lanes_;
     std::vector<std::byte> handed_;
-    ucontext_t scheduler_{};
+    Place scheduler_{};
     int current_ = 0;
     const std::function<void(int)>* body_ = nullptr;
     std::exception_ptr error_;

@@ -81,8 +81,10 @@ struct RateAndState : Evolution {
             (left > 0.0 ? low : high) = x;
             // The slope as if the state stayed, until there is a secant that falls; one from far away may be too steep.
             double slope = eta * rate + pressure * a * friction.slope;
-            const double secant = (left_before - left) / (x - x_before);
-            if (step > 0 && secant > 0.0 && secant < 2.0 * slope) slope = secant;
+            if (x != x_before) {
+                const double secant = (left_before - left) / (x - x_before);
+                if (secant > 0.0 && secant < 2.0 * slope) slope = secant;
+            }
             const double move = left / slope;
             x_before = x;
             left_before = left;
