@@ -84,7 +84,7 @@ def run_once(device=("--device", "gpu")):
 
 
 def cores():
-    """Of the processor, that this program may use."""
+    """Cores of the processor that this program may use."""
     return len(os.sched_getaffinity(0))
 
 

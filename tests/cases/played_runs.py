@@ -23,6 +23,7 @@ if REPORT and platform.machine() == "x86_64":
 # What docs/how-to/gpu.md says has no form for devices, as the refusals of the program have it.
 NO_FORM = {
     "source terms of a program's own": r"source terms on a device",
+    "faults that the processor solves, in too large registers": r"faults that the processor solves at this order",
 }
 # They hold times, or where a run has been.
 NOT_COMPARED = {"run.json"}
