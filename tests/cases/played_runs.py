@@ -34,8 +34,13 @@ PATIENCE = 600
 
 def wanted(arguments, env):
     words = list(map(str, arguments))
-    runs_a_case = words[:1] == ["run"] and not {"--check", "--explain"} & set(words) and words[1][:1] != "-"
-    return REPORT and runs_a_case and "GROUNDSWELL_PLAYED_DEVICE" not in (env or {})
+    runs_a_case = (
+        words[:1] == ["run"]
+        and not {"--check", "--explain"} & set(words)
+        and len(words) > 1
+        and not words[1].startswith("-")
+    )
+    return bool(REPORT) and runs_a_case and "GROUNDSWELL_PLAYED_DEVICE" not in (env or {})
 
 
 def twice(answer, arguments, env, cwd):
