@@ -64,6 +64,8 @@ def repeat(answer, words, env, here, there):
     report = json.loads((here / "run.json").read_text())
     computing = report["result"]["computation_seconds"]["mean"] * report["machine"]["ranks"]
     line["computing"] = round(computing, 3)
+    if not any(path.is_file() and path.name not in NOT_COMPARED for path in here.rglob("*")):
+        return note(line, "not repeated: it writes no file to compare")
     if computing > LARGE:
         return note(line, f"not repeated: more than {LARGE} s of computing")
     if env.get("GROUNDSWELL_ISA", "v2") != "v2":
@@ -106,8 +108,8 @@ def difference(answer, here, there, words):
         if path.is_file() and path.name not in NOT_COMPARED and path not in told
     }
     missing = [str(name) for name in names if not ((here / name).exists() and (there / name).exists())]
-    if missing or not names:
-        return f"not in both folders: {missing or 'no file'}"
+    if missing:
+        return f"not in both folders: {missing}"
     unlike = [name for name in sorted(names) if not filecmp.cmp(here / name, there / name, shallow=False)]
     other = [str(name) for name in unlike if name.suffix != ".nc" or len(name.parts) > 1]
     if other or not unlike:
