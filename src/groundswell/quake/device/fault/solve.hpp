@@ -17,7 +17,8 @@ namespace groundswell::quake {
 /// same order.
 template <class Law>
 struct SolveFaultOnDevice {
-    static constexpr int most_lanes = 128, blocks_at_once = 4;  // see exec/device/cuda/block.cuh
+    // Limits of CUDA that leave 168 registers for a lane: with 128, some laws spill on some generations.
+    static constexpr int most_lanes = 128, blocks_at_once = 3;
     FaultView v;
 
     constexpr void arrays(const auto& visit) const { v.arrays(visit); }
