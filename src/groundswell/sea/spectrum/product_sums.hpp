@@ -77,7 +77,8 @@ struct PartSums {
     }
 };
 
-/// Sums from which WaveProducts are found, in their units. `width`: of a row, and of the tail ∫ (f/f_n)^(p−5) df for a sum over f^p.
+/// Sums from which WaveProducts are found, in their units. `w0`, `w1` and `w2` are widths for sums over 1, f and f²: of a row all the same, of
+/// the tail ∫ (f/f_n)^(p−5) df for f^p.
 struct ProductSums {
     double eastward_drift = 0.0, northward_drift = 0.0, eastward_transport = 0.0, northward_transport = 0.0;
     double eastward_flux = 0.0, northward_flux = 0.0;
