@@ -35,15 +35,28 @@ enum class Values {
     selected,
 };
 
+/// Ways of messages between fields in the memory of GPUs.
+enum class Route {
+    automatic,  ///< the first that there is of those below, for each neighbour
+    memory,     ///< from GPU to GPU, between ranks of a host that reach each other's memory
+    mpi,        ///< by an MPI library that takes memory of a GPU
+    staged,     ///< through memory of the host
+};
+std::vector<std::string> route_names();
+std::string_view name(Route route);
+/// By one of route_names().
+Route route_named(std::string_view name);
+
 /// Names by which the user knows options, in messages.
 struct ExchangeNames {
-    std::string transport = "transport", progress = "progress";
+    std::string transport = "transport", progress = "progress", gpu = "gpu";
     std::string values = "values";  ///< what an id has several of
 };
 
 struct ExchangeOptions {
     std::string transport = "auto";
     Progress progress = Progress::none;
+    Route gpu = Route::automatic;
     Values values = Values::automatic;
     Ranks ranks = Ranks::in_step;
     std::string where = "halo";  ///< where the options come from (a case file), for refusals
@@ -119,6 +132,8 @@ public:
     /// ones not be touched (where values are added: Transport).
     void start(std::span<void* const> fields, std::size_t which = 0);
     void start(void* field, std::size_t which = 0) { start(std::span<void* const>(&field, 1), which); }
+    /// Sends all that is under way and not sent yet: see Transport::send(). Nothing on processors.
+    void send();
     /// Pushes messages along, and tells whether finish() has nothing to wait for any more.
     bool poll(std::size_t which = 0);
     /// Returns when the needed values are in place.

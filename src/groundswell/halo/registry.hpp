@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "groundswell/exec/device/device.hpp"
 #include "groundswell/halo/choice.hpp"
 #include "groundswell/halo/transport.hpp"
 
@@ -16,6 +18,12 @@ enum class Ranks {
     out_of_step,  ///< each in an order of its own, as its neighbours' values come: clusters at rates of their own
 };
 
+/// Where the memory of fields is a device's: all that changes them there is asked of this stream.
+struct FieldsOnDevice {
+    exec::Device* device = nullptr;
+    exec::Stream stream = {};
+};
+
 /// An exchange of a model: of which ids, and how their values are stored. The trials of `auto` exchange
 /// `fields`, one for each channel as in Transport::start, and overwrite needed values (where values are added,
 /// owned ones). They should be the fields that will be exchanged, as only they tell how fast their memory is;
@@ -24,6 +32,7 @@ struct Wanted {
     std::shared_ptr<const Plan> plan;
     std::vector<Channel> channels;  // all with an addition, or none
     std::vector<void*> fields = {};
+    std::optional<FieldsOnDevice> device = {};  // there is no choice of a transport then
 };
 
 /// Names that make_transport knows, `auto` last.

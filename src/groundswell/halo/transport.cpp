@@ -74,12 +74,13 @@ Transport::Transport(std::shared_ptr<const Plan> plan, std::vector<Channel> chan
     receive_offsets_ = message_offsets(
         plan_->sources(), [&](std::size_t i) { return bytes_of_id(&SelectedRows::received, i); });
 
-    in_place_ = messages != Messages::buffered && channels_.size() == 1 && whole &&
+    const bool has_fields = messages == Messages::in_place || messages == Messages::none;
+    in_place_ = has_fields && channels_.size() == 1 && whole &&
                 channels_[0].bytes == channels_[0].stride && plan_->lands_in_place();
     parallel::agree(plan_->comm(), [&] {
         require_sendable(plan_->sources(), receive_offsets_);
         require_sendable(plan_->destinations(), send_offsets_);
-        if (messages == Messages::none) return;
+        if (messages == Messages::none || messages == Messages::elsewhere) return;
         send_buffer_.resize(send_offsets_.back());
         if (!in_place_) receive_buffer_.resize(receive_offsets_.back());
     });

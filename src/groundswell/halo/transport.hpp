@@ -78,6 +78,10 @@ public:
     /// transports.
     void finish();
 
+    /// Sends what begin() has not sent yet. A transport on a device cannot before the device has brought the messages together, for which
+    /// the caller should not wait before it has asked for the work that hides them; finish() sends them at the latest.
+    virtual void send() {}
+
     /// Lets messages make progress during a computation; cheap, may be called any number of times, also while
     /// no exchange is under way. Returns whether finish() has nothing to wait for any more. What is done only
     /// in finish() (transports in lockstep: registry.hpp) is not known before: then that is true.
@@ -101,8 +105,8 @@ protected:
     /// Where the base class keeps messages. `in_place`: sent from a buffer, received in the field itself
     /// where they fit there (one channel, no padding, whole blocks, ids grouped by source), else in a buffer.
     /// `buffered`: sent from and received in buffers. `none`: as in_place, but the buffers are the
-    /// transport's own affair.
-    enum class Messages { in_place, buffered, none };
+    /// transport's own affair. `elsewhere`: as buffered, with buffers of the transport's own.
+    enum class Messages { in_place, buffered, none, elsewhere };
 
     /// Tells owners what is wanted of their ids. Throws base::Refusal on all ranks if a selection or an addition
     /// is wrong, or a message would reach 2 GiB. A reversed plan where the channels add, and only there.

@@ -31,7 +31,9 @@ Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const te
                            std::span<const Material> material, double step, int rate,
                            const halo::ExchangeOptions& options, parallel::Profile* profile,
                            const Attenuation* attenuation, const FaultInput* fault, double gravity)
-    : groups_(mesh.groups),
+    : comm_(comm),
+      options_(options),
+      groups_(mesh.groups),
       attenuation_(attenuation),
       connections_(mesh, rate, kernels.layout.lanes, fault != nullptr, material),
       elements_(kernels, connections_.places, connections_.other_sides),
@@ -67,7 +69,7 @@ Wavefield<Real>::Wavefield(MPI_Comm comm, const Kernels<Real>& kernels, const te
             elements_.pack_water(elements_.batches_of(static_cast<int>(c) * blocks_of_cluster + block));
     }
     set_elements(mesh, material, attenuation);
-    make_exchanges(comm, options);
+    make_exchanges();
 }
 
 template <class Real>
@@ -142,7 +144,9 @@ void Wavefield<Real>::compute(BatchRange batches, const Work& work) {
                             });
     else
         work(batches);
-    if (on_device_) on_device_->wait();  // so that the time is that of the work
+    if (!on_device_) return;
+    if (exchanges_) exchanges_->send();
+    on_device_->wait();  // so that the time is that of the work
 }
 
 template <class Real>
@@ -201,8 +205,8 @@ void Wavefield<Real>::add_up(int cluster, bool at_rim) {
 template <class Real>
 void Wavefield<Real>::start(int exchange) {
     if (exchange == no_exchange) return;
-    elements_.bring_sides(moved_[exchange].out);
-    if (const int cluster = moved_[exchange].fault; cluster >= 0) fault_->bring_crossing(cluster);
+    if (const auto of = fault_exchanges_.find(exchange); of != fault_exchanges_.end())
+        fault_->bring_crossing(of->second);
     exchanges_->start(exchanged_[exchange], static_cast<std::size_t>(exchange));
     under_way_.push_back(exchange);
 }
@@ -273,8 +277,8 @@ void Wavefield<Real>::tick() {
     }
     for (const int exchange : under_way_) {
         exchanges_->finish(static_cast<std::size_t>(exchange));
-        elements_.send_sides(moved_[exchange].in);
-        if (const int cluster = moved_[exchange].fault; cluster >= 0) fault_->send_crossing(cluster);
+        if (const auto of = fault_exchanges_.find(exchange); of != fault_exchanges_.end())
+            fault_->send_crossing(of->second);
     }
     under_way_.clear();
     for (int c = 0; c < clusters; ++c) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -84,7 +85,7 @@ public:
 
     /// Lets elements step on a device, which must outlive this, from now on; what acts in them and who looks at them stays here. The kernels
     /// must be wave_device_kernels(order, mechanisms).elements. A Refusal says what has no form for devices. `faults_too`: else the processor
-    /// solves them, as it does where their friction has no form for devices.
+    /// solves them, as it does where their friction has no form for devices. Collective.
     void move_to(exec::Device& device, bool faults_too = true);
     /// Makes all coefficients, and states of faults, what they are by now, where elements step on a device.
     void fetch_state() const;
@@ -174,7 +175,7 @@ private:
 
     void set_elements(const tetra::LocalMesh& mesh, std::span<const Material> material,
                       const Attenuation* attenuation);
-    void make_exchanges(MPI_Comm comm, const halo::ExchangeOptions& options);
+    void make_exchanges();
     void start(int exchange);
     void predict(int cluster, bool at_rim);
     void add_up(int cluster, bool at_rim);
@@ -213,6 +214,8 @@ private:
                static_cast<double>(tick % ticks_to_meet_) * step_;
     }
 
+    const MPI_Comm comm_;
+    const halo::ExchangeOptions options_;
     std::vector<mesh::CellGroup> groups_;
     const Attenuation* attenuation_;
     std::vector<Material> material_;  // [owned cell]
@@ -237,11 +240,7 @@ private:
     parallel::Phase local_, neighbour_, sampling_, rupture_{}, plastic_{};
     std::optional<halo::Exchanges> exchanges_;
     std::vector<void*> exchanged_;  // [exchange]
-    struct Moved {                  // sides that go to other ranks, and come from them
-        std::vector<std::int32_t> out, in;
-        int fault = -1;  // the cluster whose crossing sides of faults they are
-    };
-    std::vector<Moved> moved_;  // [exchange]
+    std::map<int, int> fault_exchanges_;  // of crossing sides of faults, and whose cluster they are
     std::vector<int> under_way_;
     double step_;
     int rate_;

@@ -10,7 +10,13 @@
 namespace groundswell::quake {
 
 template <class Real>
-void Wavefield<Real>::make_exchanges(MPI_Comm comm, const halo::ExchangeOptions& options) {
+void Wavefield<Real>::make_exchanges() {
+    const MPI_Comm comm = comm_;
+    exchanged_.clear();
+    fault_exchanges_.clear();
+    // Sides are exchanged where elements step; those of faults, which wait for others in between, on the host.
+    std::optional<halo::FieldsOnDevice> there;
+    if (on_device_) there = {&on_device_->device(), on_device_->stream()};
     // Lanes without an element get ids that nobody needs.
     std::int64_t without = 0;
     for (const auto& passages : connections_.passages)
@@ -25,16 +31,14 @@ void Wavefield<Real>::make_exchanges(MPI_Comm comm, const halo::ExchangeOptions&
         if (parallel::sum(comm, static_cast<std::int64_t>(passage.needed.size())) == 0) return;
         std::vector<std::int32_t> index;
         for (const std::int32_t side : passage.needed_side) index.push_back(side - passage.first);
-        Real* const base = elements_.values(passage.first);
+        Real* base = elements_.values(passage.first);
+        if (on_device_) base = on_device_->sides().data() + (base - elements_.memory().sides.data());
         exchange = static_cast<int>(wanted.size());
         wanted.push_back({std::make_shared<const halo::Plan>(comm, owned, passage.needed, index),
                           {halo::channel_of<Real>(elements_.layout().trace)},
-                          {base}});
+                          {base},
+                          there});
         exchanged_.push_back(base);
-        auto& [out, in, fault] = moved_.emplace_back();
-        out.resize(passage.owned.size());
-        std::iota(out.begin(), out.end(), passage.first);
-        in = passage.needed_side;
     };
     for (std::size_t c = 0; c < clusters_.size(); ++c) {
         const auto& passages = connections_.passages[c];
@@ -51,9 +55,10 @@ void Wavefield<Real>::make_exchanges(MPI_Comm comm, const halo::ExchangeOptions&
                           {halo::channel_of<double>(static_cast<std::size_t>(fault_->side_values()))},
                           {sides.first}});
         exchanged_.push_back(sides.first);
-        moved_.emplace_back().fault = static_cast<int>(c);
+        fault_exchanges_[clusters_[c].fault] = static_cast<int>(c);
     }
-    if (!wanted.empty()) exchanges_.emplace(std::move(wanted), options, profile_);
+    exchanges_.reset();
+    if (!wanted.empty()) exchanges_.emplace(std::move(wanted), options_, profile_);
 }
 
 template <class Real>
@@ -76,6 +81,7 @@ void Wavefield<Real>::move_to(exec::Device& device, bool faults_too) {
     on_device_.reset();
     const exec::Stream stream = device.make_stream();
     on_device_.emplace(elements_, device, stream);
+    make_exchanges();
     for (const Cluster& cluster : clusters_) {
         for (const auto& sums : cluster.sums) sums_on_device_.emplace_back(device, "sums", stream, sums);
     }
@@ -98,8 +104,8 @@ void Wavefield<Real>::fetch_state() const {
     if (fault_) fault_->bring();
 }
 
-template void Wavefield<float>::make_exchanges(MPI_Comm, const halo::ExchangeOptions&);
-template void Wavefield<double>::make_exchanges(MPI_Comm, const halo::ExchangeOptions&);
+template void Wavefield<float>::make_exchanges();
+template void Wavefield<double>::make_exchanges();
 template std::optional<halo::ExchangeReport> Wavefield<float>::exchange_report() const;
 template std::optional<halo::ExchangeReport> Wavefield<double>::exchange_report() const;
 template void Wavefield<float>::move_to(exec::Device&, bool);

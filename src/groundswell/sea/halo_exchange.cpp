@@ -38,17 +38,17 @@ halo::Selection needed_directions(const SpectralGrid& grid, const Propagator& pr
 }
 
 halo::Exchanges make_exchange(const Case& run, const std::shared_ptr<const halo::Plan>& plan,
-                              const SpectralGrid& grid, const Propagator& propagator,
-                              halo::Field<Real>& field, parallel::Profile& profile) {
+                              const SpectralGrid& grid, const Propagator& propagator, Real* state,
+                              parallel::Profile& profile, const std::optional<halo::FieldsOnDevice>& device) {
     const MPI_Comm comm = plan->comm();
-    const halo::Wanted whole{plan, {field.channel()}, {field.data()}};
+    const halo::Wanted whole{plan, {halo::channel_of<Real>(grid.stride())}, {state}, device};
     std::vector<halo::Wanted> needed;
     if (run.halo.values != halo::Values::all && run.propagates) {
         if (const auto selection = less_than_all(comm, grid, propagator)) {
             // A selection is of the bins, without padding behind them.
             const halo::Channel bins{static_cast<std::size_t>(grid.bins()) * sizeof(Real),
                                      whole.channels.front().stride, selection};
-            needed.push_back({plan, {bins}, whole.fields});
+            needed.push_back({plan, {bins}, whole.fields, device});
         }
     }
     halo::Exchanges exchange({whole}, run.halo, profile, std::move(needed));

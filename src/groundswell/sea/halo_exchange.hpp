@@ -2,10 +2,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "groundswell/halo/exchange.hpp"
-#include "groundswell/halo/field.hpp"
 #include "groundswell/halo/plan.hpp"
+#include "groundswell/halo/registry.hpp"
 #include "groundswell/halo/selection.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/sea/case.hpp"
@@ -24,9 +25,10 @@ std::int32_t polling_piece(int bins);
 halo::Selection needed_directions(const SpectralGrid& grid, const Propagator& propagator);
 
 /// The exchange of the sea's state, of all directions or of those that the propagation reads, as the case wants it.
-/// `field`: for trials, which overwrite its halo. Collective over plan->comm().
+/// `state`: [cell][stride], for trials, which overwrite its halo; `device`: where that is. Collective over plan->comm().
 halo::Exchanges make_exchange(const Case& run, const std::shared_ptr<const halo::Plan>& plan,
-                              const SpectralGrid& grid, const Propagator& propagator,
-                              halo::Field<Real>& field, parallel::Profile& profile);
+                              const SpectralGrid& grid, const Propagator& propagator, Real* state,
+                              parallel::Profile& profile,
+                              const std::optional<halo::FieldsOnDevice>& device = {});
 
 }  // namespace groundswell::sea

@@ -79,9 +79,9 @@ Model::Model(MPI_Comm comm, const Case& run, const voronoi::LocalMesh& mesh)
         cells_of_clusters_.push_back(parallel::sum(comm, std::int64_t{group.owned().cells()}));
     if (clustered_)
         clusters_.emplace(comm, *clustered_, propagator_, run.propagation.scheme, first_, second_, run.halo,
-                          profile_, propagation_);
-    else
-        exchange_.emplace(make_exchange(run, plan_, grid_, propagator_, first_, profile_));
+                          profile_, propagation_, run.on_gpu);
+    else if (!run.on_gpu)
+        exchange_.emplace(make_exchange(run, plan_, grid_, propagator_, first_.data(), profile_));
     if (run.physics.package != "none") {
         package_ = kernel_set().make_source_package(grid_, run.physics);
         for (int thread = 0; thread < exec::threads(); ++thread)

@@ -172,7 +172,8 @@ private:
     halo::Field<Real> first_, second_;
     halo::Field<Real>*current_, *next_;
     parallel::Profile profile_;
-    std::optional<halo::Exchanges> exchange_;  // where they do not
+    std::unique_ptr<ModelOnDevice> device_;    // null: processors compute; outlives exchanges there
+    std::optional<halo::Exchanges> exchange_;  // where cells do not step in clusters
     GlobalStepLimit step_limit_;
 
     std::unique_ptr<SourcePackage> package_;                    // none: no source terms
@@ -195,7 +196,6 @@ private:
     std::int64_t step_ = 0;
     parallel::Phase propagation_, forcing_phase_, source_;
     std::optional<ClusterSteps> clusters_;
-    std::unique_ptr<ModelOnDevice> device_;                // null: processors compute
     std::optional<ModelOnDevice::Conditions> conditions_;  // of its source terms
     std::vector<std::int64_t> cells_of_clusters_;
 };

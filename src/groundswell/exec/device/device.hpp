@@ -99,9 +99,41 @@ public:
     virtual void copy_out(Stream stream, void* to_host, const void* from, std::size_t bytes) = 0;
     virtual void copy_within(Stream stream, void* to, const void* from, std::size_t bytes) = 0;
 
+    /// Memory of the host that copies come to and go from at full speed, and beside all else that happens; with no value of its own.
+    virtual void* allocate_on_host(std::size_t bytes);
+    virtual void release_on_host(void* memory);
+
+    /// An address by which others than kernels may use memory of the device, while nothing uses it that was asked of a stream.
+    struct Reached {
+        void* address = nullptr;
+        bool by_processor = false;  ///< else only a library that knows memory of devices, as some of MPI do, can use it
+    };
+    virtual Reached reach(void* memory) const = 0;
+
+    /// Lets devices of other processes of this host use an array. Returns the name by which they find it; empty: it can't be shared.
+    virtual std::vector<std::byte> share(void* array);
+    /// An array that another process shares by this name, as one of this device, until release(); null: it is out of reach. Copies within the
+    /// device may go there; who has it must know when.
+    virtual void* open_shared(std::span<const std::byte> name);
+
     /// Copies the arguments.
     virtual void launch(Stream stream, const Launch& launch, const Program& program,
                         const Arguments& arguments) = 0;
+};
+
+/// An array of the host for copies, see Device::allocate_on_host(); the device lives longer.
+class HostBuffer {
+public:
+    HostBuffer(Device& device, std::size_t bytes)
+        : device_(device), data_(static_cast<std::byte*>(device.allocate_on_host(bytes))) {}
+    ~HostBuffer() { device_.release_on_host(data_); }
+    HostBuffer(const HostBuffer&) = delete;
+    HostBuffer& operator=(const HostBuffer&) = delete;
+    std::byte* data() { return data_; }
+
+private:
+    Device& device_;
+    std::byte* const data_;
 };
 
 /// An array in the memory of a device, which lives longer; not initialised. It must live until all that uses it is done.

@@ -23,6 +23,7 @@ public:
         return memory;
     }
     void release(void* memory) override { std::free(memory); }
+    Reached reach(void* memory) const override { return {memory, true}; }
 
     void copy_in(Stream, void* to, const void* from, std::size_t bytes) override {
         std::memcpy(to, from, bytes);

@@ -81,7 +81,7 @@ private:
 /// Whether any rank needs only a part of any id.
 bool any_selection(std::span<const Wanted> wanted) {
     bool any = false;
-    for (const auto& [plan, channels, fields] : wanted)
+    for (const auto& [plan, channels, fields, _] : wanted)
         for (const Channel& channel : channels)
             any = agree_on_selection(*plan, channel.selection.get(), channel.bytes).has_value() || any;
     return any;
@@ -97,7 +97,7 @@ MPI_Comm require_usable(std::span<const Wanted> wanted) {
     GS_ASSERT(!wanted.empty());
     const MPI_Comm comm = wanted.front().plan->comm();
     parallel::agree(comm, [&] {
-        for (const auto& [plan, channels, fields] : wanted) {
+        for (const auto& [plan, channels, fields, _] : wanted) {
             GS_ASSERT(plan->comm() == comm && !plan->is_reversed() && !channels.empty());
             GS_ASSERT(fields.empty() || fields.size() == channels.size());
             for (const Channel& channel : channels) {
@@ -120,7 +120,7 @@ std::vector<Wanted> directed(std::span<const Wanted> wanted) {
 Transports make_all(const TransportKind& kind, std::span<const Wanted> directed, bool selects) {
     const parallel::StartUpTimer timer(parallel::StartUpPart::connections);
     Transports transports;
-    for (const auto& [plan, channels, fields] : directed) {
+    for (const auto& [plan, channels, fields, _] : directed) {
         std::vector<Channel> used = channels;
         if (!selects)
             for (Channel& channel : used) channel.selection = nullptr;

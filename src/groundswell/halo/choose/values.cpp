@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "groundswell/base/log.hpp"
+#include "groundswell/halo/device/device_messages.hpp"
 #include "groundswell/parallel/communicator.hpp"
 
 namespace groundswell::halo {
@@ -54,8 +55,37 @@ Transports faster_of_both(const ExchangeOptions& options, std::span<const Wanted
 
 }  // namespace
 
+namespace {
+
+// Of fields on devices selected values travel unless all are wanted: how many they are is nothing to a kernel. Those of hosts among
+// them have a transport as if they were alone.
+Transports make_some_on_device(const ExchangeOptions& options, std::span<const Wanted> whole,
+                               std::span<const Wanted> selected) {
+    std::vector<Wanted> of_hosts, selected_of_hosts;
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+        if (whole[i].device) continue;
+        of_hosts.push_back(whole[i]);
+        if (!selected.empty()) selected_of_hosts.push_back(selected[i]);
+    }
+    Transports on_hosts;
+    if (!of_hosts.empty()) on_hosts = make_transports(options, of_hosts, selected_of_hosts);
+    Transports all;
+    const bool selects = !selected.empty() && options.values != Values::all;
+    for (std::size_t i = 0, host = 0; i < whole.size(); ++i) {
+        if (whole[i].device)
+            all.push_back(std::make_unique<DeviceMessages>(selects ? selected[i] : whole[i], options));
+        else
+            all.push_back(std::move(on_hosts[host++]));
+    }
+    return all;
+}
+
+}  // namespace
+
 Transports make_transports(const ExchangeOptions& options, std::span<const Wanted> whole,
                            std::span<const Wanted> selected) {
+    if (std::ranges::any_of(whole, [](const Wanted& one) { return one.device.has_value(); }))
+        return make_some_on_device(options, whole, selected);
     if (selected.empty() || options.values == Values::all)
         return make_transports(options.transport, whole, options.ranks);
     if (options.values == Values::selected)

@@ -138,6 +138,7 @@ Exchanges::Exchanges(Exchanges&&) noexcept = default;
 
 void Exchanges::State::require_available(std::span<const Wanted> wanted) const {
     for (const Wanted& one : wanted) {
+        if (one.device) continue;
         const bool adds = one.channels.front().addition != nullptr;
         const Availability found = availability(options.transport, *one.plan, options.ranks, adds);
         parallel::agree(comm, [&] {
@@ -178,6 +179,13 @@ void Exchanges::start(std::span<void* const> fields, std::size_t which) {
     state_->call(which, [&](Transport& transport) { transport.start(fields); });
     state_->each[which].under_way = true;
     state_->each[which].started = parallel::now();
+}
+
+void Exchanges::send() {
+    const parallel::PhaseTimer timer(*state_->profile, Phase::exchange_wait);
+    const State::Pause pause(*state_);
+    for (std::size_t i = 0; i < state_->each.size(); ++i)
+        if (state_->each[i].under_way) state_->call(i, [](Transport& transport) { transport.send(); });
 }
 
 bool Exchanges::poll(std::size_t which) {

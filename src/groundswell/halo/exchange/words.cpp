@@ -14,23 +14,48 @@ namespace {
 constexpr std::array<std::pair<Progress, std::string_view>, 3> progress_table{
     {{Progress::none, "none"}, {Progress::polling, "polling"}, {Progress::thread, "thread"}}};
 
+constexpr std::array<std::pair<Route, std::string_view>, 4> route_table{{{Route::automatic, "auto"},
+                                                                         {Route::memory, "memory"},
+                                                                         {Route::mpi, "mpi"},
+                                                                         {Route::staged, "staged"}}};
+
+template <class Table>
+std::vector<std::string> names_of(const Table& table) {
+    std::vector<std::string> names;
+    for (const auto& row : table) names.emplace_back(row.second);
+    return names;
+}
+template <class Table, class Value>
+std::string_view name_in(const Table& table, Value value) {
+    return std::ranges::find(table, value, [](const auto& row) { return row.first; })->second;
+}
+template <class Table>
+auto named_in(const Table& table, std::string_view name) {
+    const auto* const row =
+        std::ranges::find(table, name, [](const auto& candidate) { return candidate.second; });
+    GS_ASSERT(row != table.end());
+    return row->first;
+}
+
 }  // namespace
 
 std::vector<std::string> progress_names() {
-    std::vector<std::string> names;
-    for (const auto& [progress, name] : progress_table) names.emplace_back(name);
-    return names;
+    return names_of(progress_table);
 }
-
 std::string_view name(Progress progress) {
-    return std::ranges::find(progress_table, progress, [](const auto& row) { return row.first; })->second;
+    return name_in(progress_table, progress);
 }
-
 Progress progress_named(std::string_view name) {
-    const auto* const row =
-        std::ranges::find(progress_table, name, [](const auto& candidate) { return candidate.second; });
-    GS_ASSERT(row != progress_table.end());
-    return row->first;
+    return named_in(progress_table, name);
+}
+std::vector<std::string> route_names() {
+    return names_of(route_table);
+}
+std::string_view name(Route route) {
+    return name_in(route_table, route);
+}
+Route route_named(std::string_view name) {
+    return named_in(route_table, name);
 }
 
 std::string ExchangeReport::text() const {

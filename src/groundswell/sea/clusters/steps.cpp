@@ -31,8 +31,9 @@ double longest_meeting(MPI_Comm comm, const voronoi::LocalMesh& mesh, std::span<
 ClusterSteps::ClusterSteps(MPI_Comm comm, const ClusteredMesh& mesh, Propagator& propagator,
                            PropagationScheme scheme, halo::Field<Real>& first, halo::Field<Real>& second,
                            const halo::ExchangeOptions& options, parallel::Profile& profile,
-                           parallel::Phase phase)
-    : mesh_(mesh),
+                           parallel::Phase phase, bool on_device)
+    : comm_(comm),
+      mesh_(mesh),
       propagator_(propagator),
       second_order_(scheme == PropagationScheme::second_order),
       stride_(first.stride()),
@@ -40,9 +41,11 @@ ClusterSteps::ClusterSteps(MPI_Comm comm, const ClusteredMesh& mesh, Propagator&
       clusters_(clusters_of(mesh.mesh)),
       profiles_(
           exec::make_cell_array<Real>(second_order_ ? mesh.mesh.total - mesh.first_image : 0, 3 * stride_)),
+      options_(options),
       profile_(profile),
       phase_(phase),
-      exchanges_(make_plans(comm, first.data()), options, profile) {
+      exchanged_state_{first.data(), second.data()},
+      exchanged_profiles_(profiles_.data()) {
     GS_ASSERT(first.ids() == mesh.mesh.total);
     if (second_order_) {
         propagator.use_images(mesh.first_image, profiles_.data());
@@ -55,6 +58,15 @@ ClusterSteps::ClusterSteps(MPI_Comm comm, const ClusteredMesh& mesh, Propagator&
     on_processors_ = make_work_on_processors(propagator, stride_, state_[0], state_[1], profiles_.data(),
                                              mesh.first_image, image_in_slower_);
     work_ = on_processors_.get();
+    if (!on_device) make_exchanges();
+}
+
+void ClusterSteps::compute_by(ClusterWork& work, const OnDevice& device) {
+    work_ = &work;
+    exchanged_state_ = device.state;
+    exchanged_profiles_ = device.profiles;
+    device_ = device.where;
+    make_exchanges();
 }
 
 std::vector<ClusterSteps::Cluster> ClusterSteps::clusters_of(const voronoi::LocalMesh& mesh) {
@@ -68,29 +80,30 @@ std::vector<ClusterSteps::Cluster> ClusterSteps::clusters_of(const voronoi::Loca
 }
 
 // One for each cluster's state, and where a cluster's cells say more of themselves than their state one for each border.
-std::vector<halo::Wanted> ClusterSteps::make_plans(MPI_Comm comm, Real* state) {
+void ClusterSteps::make_exchanges() {
     std::vector<halo::Wanted> wanted;
     const auto add = [&](std::span<const std::int64_t> owned, std::span<const std::int64_t> needed,
                          std::int32_t first_needed, std::size_t values, Real* field) {
         std::vector<std::int32_t> index;
         for (std::size_t i = 0; i < needed.size(); ++i)
             index.push_back(first_needed + static_cast<std::int32_t>(i));
-        wanted.push_back({std::make_shared<const halo::Plan>(comm, owned, needed, index),
+        wanted.push_back({std::make_shared<const halo::Plan>(comm_, owned, needed, index),
                           {halo::channel_of<Real>(values)},
-                          {field}});
+                          {field},
+                          device_});
     };
-    for (const Cluster& cluster : clusters_) {
-        const mesh::CellRange owned = cluster.cells.owned(), halo = cluster.cells.halo;
+    for (int c = 0; c < static_cast<int>(clusters_.size()); ++c) {
+        const mesh::CellRange owned = clusters_[c].cells.owned(), halo = clusters_[c].cells.halo;
         add(mesh_.mesh.ids(owned), mesh_.mesh.ids(halo), halo.begin - owned.begin, stride_,
-            state + static_cast<std::size_t>(owned.begin) * stride_);
+            exchanged_state(c));
     }
-    if (!second_order_) return wanted;
-    for (const ClusterBorder& border : mesh_.borders) {
+    for (std::size_t b = 0; b < mesh_.borders.size() && second_order_; ++b) {
+        const ClusterBorder& border = mesh_.borders[b];
         const auto ids = mesh_.mesh.ids({border.first, border.first + border.images()});
         const auto owned = static_cast<std::size_t>(border.owned);
-        add(ids.first(owned), ids.subspan(owned), border.owned, 3 * stride_, profile(border.first));
+        add(ids.first(owned), ids.subspan(owned), border.owned, 3 * stride_, exchanged_profile(border.first));
     }
-    return wanted;
+    exchanges_.emplace(std::move(wanted), options_, profile_);
 }
 
 int ClusterSteps::copy_of(std::int32_t cell) const {
@@ -133,16 +146,12 @@ void ClusterSteps::tick(std::int64_t tick, double seconds) {
         }
     };
     for_each_begun([&](int c) {
-        work_->give(clusters_[c].cells.rim, clusters_[c].old);
-        exchanges_.start(cell(clusters_[c].old, clusters_[c].cells.owned().begin),
-                         static_cast<std::size_t>(c));
+        exchanges_->start(exchanged_state(c), static_cast<std::size_t>(c));
     });
     set_borders(tick, seconds, false);
     propagate(0, false, tick, seconds);
-    for_each_begun([&](int c) {
-        exchanges_.finish(static_cast<std::size_t>(c));
-        work_->take(clusters_[c].cells.halo, clusters_[c].old);
-    });
+    exchanges_->send();
+    for_each_begun([&](int c) { exchanges_->finish(static_cast<std::size_t>(c)); });
     set_borders(tick, seconds, true);
     const auto begun = [&](const ClusterBorder& border) { return begins(border.from, tick); };
     for_each_border(true, begun, [&](std::size_t b) { start_profiles(b); });
@@ -152,6 +161,7 @@ void ClusterSteps::tick(std::int64_t tick, double seconds) {
         const auto into_this = [&](const ClusterBorder& border) { return border.to == c; };
         for_each_border(false, into_this, [&](std::size_t b) { start_profiles(b); });
         propagate(c, false, tick, seconds);
+        exchanges_->send();
         for_each_border(false, into_this, [&](std::size_t b) { finish_profiles(b); });
         propagate(c, true, tick, seconds);
     }
@@ -167,21 +177,17 @@ void ClusterSteps::propagate(int cluster_index, bool rim, std::int64_t tick, dou
     const std::int64_t steps_before = (tick + 1) / cluster.ticks - 1;
     const bool add = steps_before % cluster_rate != 0;
     const double step = seconds * static_cast<double>(cluster.ticks);
-    exchanges_.compute(
+    exchanges_->compute(
         cells.cells(), polling_piece(propagator_.bins()), [&](std::int32_t first, std::int32_t last) {
             work_->propagate({cells.begin + first, cells.begin + last}, cluster.old, step, add);
         });
 }
 
 void ClusterSteps::start_profiles(std::size_t border) {
-    const ClusterBorder& of = mesh_.borders[border];
-    work_->give_profiles(of.first, of.first + of.owned);
-    exchanges_.start(profile(of.first), clusters_.size() + border);
+    exchanges_->start(exchanged_profile(mesh_.borders[border].first), clusters_.size() + border);
 }
 void ClusterSteps::finish_profiles(std::size_t border) {
-    const ClusterBorder& of = mesh_.borders[border];
-    exchanges_.finish(clusters_.size() + border);
-    work_->take_profiles(of.first + of.owned, of.first + of.images());
+    exchanges_->finish(clusters_.size() + border);
 }
 
 // Images of owned cells, and profiles of those that need no halo; or of the others, once that is there.

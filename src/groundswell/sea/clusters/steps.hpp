@@ -2,9 +2,11 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,6 +15,7 @@
 #include "groundswell/halo/field.hpp"
 #include "groundswell/halo/layout.hpp"
 #include "groundswell/halo/plan.hpp"
+#include "groundswell/halo/registry.hpp"
 #include "groundswell/parallel/profile.hpp"
 #include "groundswell/sea/clusters/images.hpp"
 #include "groundswell/sea/clusters/work.hpp"
@@ -45,13 +48,20 @@ double longest_meeting(MPI_Comm comm, const voronoi::LocalMesh& mesh, std::span<
 /// The result does not depend on ranks and threads, to the bit.
 class ClusterSteps {
 public:
-    /// Both fields hold [mesh.total] cells and have the state at meetings in `first`. All must outlive this. Collective.
+    /// Both fields hold [mesh.total] cells and have the state at meetings in `first`. All must outlive this. `on_device`: compute_by() is called
+    /// before the first step. Collective.
     ClusterSteps(MPI_Comm comm, const ClusteredMesh& mesh, Propagator& propagator, PropagationScheme scheme,
                  halo::Field<Real>& first, halo::Field<Real>& second, const halo::ExchangeOptions& options,
-                 parallel::Profile& profile, parallel::Phase phase);
+                 parallel::Profile& profile, parallel::Phase phase, bool on_device = false);
 
-    /// From now on a device computes, whose work lives longer.
-    void compute_by(ClusterWork& work) { work_ = &work; }
+    /// State and profiles in the memory of a device, as those of the host.
+    struct OnDevice {
+        halo::FieldsOnDevice where;
+        std::array<Real*, 2> state;
+        Real* profiles;
+    };
+    /// From now on a device computes, whose work lives longer. Collective.
+    void compute_by(ClusterWork& work, const OnDevice& device);
     std::int32_t first_image() const { return mesh_.first_image; }
     /// [images][half, x, y][stride] of the host, and the image of each owned cell in the next slower cluster, or -1; second order.
     Real* profiles() { return profiles_.data(); }
@@ -67,7 +77,7 @@ public:
     std::int64_t ticks_to_meet() const { return clusters_.back().ticks; }
     /// Updates of this rank's cells from one meeting to the next.
     double updates() const;
-    const halo::Exchanges& exchanges() const { return exchanges_; }
+    const halo::Exchanges& exchanges() const { return *exchanges_; }
     std::int64_t bytes() const { return static_cast<std::int64_t>(profiles_.size() * sizeof(Real)); }
 
 private:
@@ -78,7 +88,7 @@ private:
     };
 
     static std::vector<Cluster> clusters_of(const voronoi::LocalMesh& mesh);
-    std::vector<halo::Wanted> make_plans(MPI_Comm comm, Real* state);
+    void make_exchanges();
     void tick(std::int64_t tick, double seconds);
     void set_images(const ClusterBorder& border, std::int64_t tick, std::int32_t begin, std::int32_t end);
     void set_borders(std::int64_t tick, double seconds, bool halo);
@@ -90,10 +100,16 @@ private:
     Real* cell(int copy, std::int32_t cell) const {
         return state_[copy] + static_cast<std::size_t>(cell) * stride_;
     }
-    Real* profile(std::int32_t image) {
-        return profiles_.data() + static_cast<std::size_t>(image - mesh_.first_image) * 3 * stride_;
+    // What is exchanged.
+    Real* exchanged_state(int cluster) const {
+        const Cluster& of = clusters_[cluster];
+        return exchanged_state_[of.old] + static_cast<std::size_t>(of.cells.owned().begin) * stride_;
+    }
+    Real* exchanged_profile(std::int32_t image) const {
+        return exchanged_profiles_ + static_cast<std::size_t>(image - mesh_.first_image) * 3 * stride_;
     }
 
+    const MPI_Comm comm_;
     const ClusteredMesh& mesh_;
     Propagator& propagator_;
     bool second_order_;
@@ -105,10 +121,14 @@ private:
     std::vector<std::int32_t> image_in_slower_;
     std::unique_ptr<ClusterWork> on_processors_;
     ClusterWork* work_ = nullptr;
+    const halo::ExchangeOptions options_;
     parallel::Profile& profile_;
     parallel::Phase phase_;
-    halo::Exchanges
-        exchanges_;  // of the state of each cluster, and second order of the profiles of each border
+    std::array<Real*, 2> exchanged_state_;
+    Real* exchanged_profiles_;
+    std::optional<halo::FieldsOnDevice> device_;
+    // Of the state of each cluster, and second order of the profiles of each border.
+    std::optional<halo::Exchanges> exchanges_;
 };
 
 }  // namespace groundswell::sea

@@ -12,8 +12,7 @@
 
 namespace groundswell::sea {
 
-/// The one who computes the steps of clusters, and has their state meanwhile: in two copies, 0 and 1, of all local cells. Exchanges are between the
-/// states of hosts: what they send is asked for before they start, and what they bring is told of when they are done.
+/// The one who computes the steps of clusters, and has their state meanwhile: in two copies, 0 and 1, of all local cells.
 class ClusterWork {
 public:
     virtual ~ClusterWork() = default;
@@ -28,12 +27,6 @@ public:
     virtual void propagate(mesh::CellRange cells, int from, double step, bool add_profiles) = 0;
     /// Copies cells from a copy into the other.
     virtual void copy(mesh::CellRange cells, int from) = 0;
-
-    // Between the host's state and this one; profiles of images first ≤ i < last.
-    virtual void give(mesh::CellRange /*cells*/, int /*copy*/) {}
-    virtual void take(mesh::CellRange /*cells*/, int /*copy*/) {}
-    virtual void give_profiles(std::int32_t /*first*/, std::int32_t /*last*/) {}
-    virtual void take_profiles(std::int32_t /*first*/, std::int32_t /*last*/) {}
 };
 
 /// On processors, in place: `first` and `second` are the host's states, `profiles` what Propagator::use_images() has been given;

@@ -93,16 +93,15 @@ ModelOnDevice::ModelOnDevice(std::unique_ptr<exec::Device> device, const voronoi
                    ? nullptr
                    : std::make_unique<Sources>(*device_, stream_, mesh, grid, propagator, *package)),
       sums_(*device_, stream_, grid, mesh.owned) {
+    // Kernels read whole cells of the halo, also what no exchange brings since nobody uses it.
+    const std::vector<Real> halo(place(mesh.total - mesh.owned));
+    device_->copy_in(stream_, next_.data() + place(mesh.owned), halo.data(), halo.size() * sizeof(Real));
     device_->synchronise(stream_);
 }
 ModelOnDevice::~ModelOnDevice() {
     device_->synchronise(stream_);
 }
 
-void ModelOnDevice::copy_in(const Real* action, std::int32_t first, std::int32_t last) {
-    device_->copy_in(stream_, current_.data() + place(first), action + place(first),
-                     place(last - first) * sizeof(Real));
-}
 void ModelOnDevice::copy_out(Real* action, std::int32_t first, std::int32_t last) {
     device_->copy_out(copies_, action + place(first), current_.data() + place(first),
                       place(last - first) * sizeof(Real));
@@ -110,7 +109,7 @@ void ModelOnDevice::copy_out(Real* action, std::int32_t first, std::int32_t last
 
 void ModelOnDevice::bring_in(const Host& host) {
     if (newer_ != Newer::host) return;
-    copy_in(host.action, 0, mesh_.total);
+    device_->copy_in(stream_, current_.data(), host.action, place(mesh_.total) * sizeof(Real));
     device_->copy_in(stream_, states_.span().data(), host.states.data(), host.states.size_bytes());
     device_->synchronise(stream_);
     newer_ = Newer::neither;
@@ -182,32 +181,24 @@ void ModelOnDevice::set_water(std::span<const std::int32_t> cells, const Propaga
     device_->synchronise(stream_);
 }
 
-void ModelOnDevice::propagate(double seconds, const Host& host, const Exchange& exchange) {
+void ModelOnDevice::propagate(double seconds, const Host& host, halo::Exchanges& exchange) {
     bring_in(host);
     const std::int32_t rim = mesh_.interior();
-    const bool has_neighbours = mesh_.total > mesh_.owned;
-    // The rim comes to the host while the interior is computed, whose halo travels meanwhile.
-    if (has_neighbours) {
-        device_->wait(copies_, device_->record(stream_));
-        copy_out(host.action, rim, mesh_.owned);
-    }
+    exchange.start(current_.data());
     propagation_->propagate(stream_, 0, rim, next_, current_, seconds);
-    if (has_neighbours) device_->synchronise(copies_);
-    exchange.start();
+    exchange.send();
     exchange.finish();
-    if (has_neighbours) copy_in(host.action, mesh_.owned, mesh_.total);
     if (rim < mesh_.owned) propagation_->propagate(stream_, rim, mesh_.owned, next_, current_, seconds);
-    device_->synchronise(stream_);  // the host's halo is free again, and the time is that of this step
+    device_->synchronise(stream_);  // the time is that of this step
     std::swap(current_, next_);
     newer_ = Newer::device;
 }
 
-void ModelOnDevice::use_clusters(const ClusteredMesh& mesh, ClusterSteps& steps, const Host& host,
-                                 Real* second) {
+void ModelOnDevice::use_clusters(const ClusteredMesh& mesh, ClusterSteps& steps) {
     clusters_ = std::make_unique<ClustersOnDevice>(*device_, stream_, grid_, *propagation_, mesh, steps,
-                                                   std::array{host.action, second},
                                                    std::array{first_.span(), second_.span()});
-    steps.compute_by(*clusters_);
+    steps.compute_by(*clusters_,
+                     {where(), {first_.span().data(), second_.span().data()}, clusters_->profiles()});
 }
 
 void ModelOnDevice::advance_clusters(const Host& host, const std::function<void()>& advance) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "groundswell/halo/exchange.hpp"
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/sea/propagation/on_device.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
@@ -54,15 +55,14 @@ public:
     /// As PropagationOnDevice::set_water(); source terms get the wave numbers of this water.
     void set_water(std::span<const std::int32_t> cells, const Propagator& propagator, const Host& host);
 
-    /// Exchange of the halo of the host's action: begins when its cells at the rim are there, and ends.
-    struct Exchange {
-        std::function<void()> start, finish;
-    };
-    /// One step. Of the host's action the cells at the rim and in the halo are exchanged.
-    void propagate(double seconds, const Host& host, const Exchange& exchange);
-    /// From now on cells step in clusters, by advance_clusters(); `second`: the host's other copy of the state, the first one is that of
-    /// Host. `mesh` is the one that this was made for.
-    void use_clusters(const ClusteredMesh& mesh, ClusterSteps& steps, const Host& host, Real* second);
+    /// The state of all local cells there, [total][stride], and where it changes: what exchanges of the halo are made for. Every step makes it
+    /// another array.
+    Real* action() { return current_.data(); }
+    halo::FieldsOnDevice where() const { return {device_.get(), stream_}; }
+    /// One step, and the exchange of the halo in it. Collective.
+    void propagate(double seconds, const Host& host, halo::Exchanges& exchange);
+    /// From now on cells step in clusters, by advance_clusters(). `mesh` is the one that this was made for. Collective.
+    void use_clusters(const ClusteredMesh& mesh, ClusterSteps& steps);
     /// One step of them all, `advance()`, which goes through the ClusterSteps.
     void advance_clusters(const Host& host, const std::function<void()>& advance);
 
@@ -80,7 +80,6 @@ private:
     enum class Newer { host, device, neither };
     std::size_t place(std::int32_t cell) const { return static_cast<std::size_t>(cell) * stride_; }
     void bring_in(const Host& host);
-    void copy_in(const Real* action, std::int32_t first, std::int32_t last);
     void copy_out(Real* action, std::int32_t first, std::int32_t last);
 
     const std::unique_ptr<exec::Device> device_;

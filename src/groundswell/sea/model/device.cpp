@@ -3,6 +3,7 @@
 #include "groundswell/exec/device/choice/choice.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/placement.hpp"
+#include "groundswell/sea/halo_exchange.hpp"
 #include "groundswell/sea/model.hpp"
 #include "groundswell/sea/source/cell_step.hpp"
 
@@ -14,8 +15,12 @@ void Model::make_device() {
         device_ = std::make_unique<ModelOnDevice>(
             exec::make_gpu({place.rank_on_host, place.ranks_on_host, case_.ranks_of_gpu}),
             clustered_ ? clustered_->mesh : mesh_, grid_, propagator_, package_.get());
-        if (clusters_) device_->use_clusters(*clustered_, *clusters_, host_state(), second_.data());
     });
+    if (clusters_)
+        device_->use_clusters(*clustered_, *clusters_);
+    else
+        exchange_.emplace(make_exchange(case_, plan_, grid_, propagator_, device_->action(), profile_,
+                                        device_->where()));
 }
 
 Real* Model::action() {
@@ -41,8 +46,7 @@ void Model::propagate_on_device(double seconds) {
         return;
     }
     const parallel::PhaseTimer timer(profile_, propagation_);
-    device_->propagate(seconds, host_state(),
-                       {[this] { exchange_->start(current_->data()); }, [this] { exchange_->finish(); }});
+    device_->propagate(seconds, host_state(), *exchange_);
 }
 
 std::int32_t Model::integrate_sources_on_device() {

@@ -49,7 +49,7 @@ TimeSection read_time(const Section& section, const KeyText& step, bool has_date
 halo::ExchangeOptions read_halo(const Section& section, Case& run) {
     halo::ExchangeOptions halo;
     halo.where = run.file;
-    halo.names = {"halo.transport", "halo.progress"};
+    halo.names = {"halo.transport", "halo.progress", "halo.gpu"};
     std::vector<std::string> names;
     for (const std::string_view name : halo::transport_names()) names.emplace_back(name);
     halo.transport = section.choice(
@@ -61,6 +61,11 @@ halo::ExchangeOptions read_halo(const Section& section, Case& run) {
                         "computation itself between chunks of cells, or a communication thread; a thread "
                         "needs a core of its own and MPI_THREAD_MULTIPLE"}));
     run.wants_all_threads_in_mpi = halo.progress == halo::Progress::thread;
+    halo.gpu = halo::route_named(
+        section.choice("gpu", "auto", halo::route_names(),
+                       {"how halos travel between GPUs: from memory to memory of GPUs of one host, by an MPI library "
+                        "that takes memory of a GPU, or staged through the memory of the host; automatic: the "
+                        "first of these that there is for each neighbour"}));
     return halo;
 }
 

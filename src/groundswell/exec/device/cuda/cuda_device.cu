@@ -1,6 +1,8 @@
 #include <cuda_runtime_api.h>
 
 #include <cctype>
+#include <cstring>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -58,7 +60,35 @@ public:
                 "at most the " + std::to_string(left) + " bytes of the device's memory that are left");
         return memory;
     }
-    void release(void* memory) override { cudaFree(memory); }
+    void release(void* memory) override {
+        if (std::erase(opened_, memory) > 0)
+            cudaIpcCloseMemHandle(memory);
+        else
+            cudaFree(memory);
+    }
+    void* allocate_on_host(std::size_t bytes) override {
+        void* memory = nullptr;
+        check(cudaMallocHost(&memory, bytes), "memory of the host");
+        return memory;
+    }
+    void release_on_host(void* memory) override { cudaFreeHost(memory); }
+    Reached reach(void* memory) const override { return {memory, false}; }
+    std::vector<std::byte> share(void* array) override {
+        cudaIpcMemHandle_t handle;
+        if (cudaIpcGetMemHandle(&handle, array) != cudaSuccess) return forgotten<std::vector<std::byte>>();
+        const auto bytes = std::as_bytes(std::span(&handle, 1));
+        return {bytes.begin(), bytes.end()};
+    }
+    void* open_shared(std::span<const std::byte> name) override {
+        cudaIpcMemHandle_t handle;
+        GS_ASSERT(name.size() == sizeof handle);
+        std::memcpy(&handle, name.data(), sizeof handle);
+        void* memory = nullptr;
+        if (cudaIpcOpenMemHandle(&memory, handle, cudaIpcMemLazyEnablePeerAccess) != cudaSuccess)
+            return forgotten<void*>();
+        opened_.push_back(memory);
+        return memory;
+    }
 
     void copy_in(Stream stream, void* to, const void* from_host, std::size_t bytes) override {
         copy(stream, to, from_host, bytes, cudaMemcpyHostToDevice);
@@ -84,6 +114,12 @@ public:
     }
 
 private:
+    // Nothing, where an error is an answer: the next call is not to find it.
+    template <class T>
+    static T forgotten() {
+        cudaGetLastError();
+        return T{};
+    }
     cudaStream_t of(Stream stream) const { return streams_.at(static_cast<std::size_t>(stream)); }
     void copy(Stream stream, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) const {
         check(cudaMemcpyAsync(to, from, bytes, kind, of(stream)), "a copy");
@@ -92,6 +128,7 @@ private:
     DeviceLimits limits_;
     std::vector<cudaStream_t> streams_;
     std::vector<cudaEvent_t> events_;
+    std::vector<void*> opened_;  // arrays of other processes
     std::size_t recorded_ = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "groundswell/exec/device/played/memory.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -39,26 +40,60 @@ void* PlayedMemory::allocate(const std::string& name, std::size_t bytes, const F
                                  limits_.memory_bytes - taken_));
     const std::size_t whole = (bytes + 63) / 64 * 64;
     const std::size_t pages = (whole / page_bytes() + 1) * page_bytes();
-    const int file = ::memfd_create("played device", MFD_CLOEXEC);
-    if (file < 0 || ::ftruncate(file, static_cast<off_t>(pages)) != 0) throw std::bad_alloc();
-    const std::size_t begin = pages - whole;
     Piece piece{name, whole, pages};
-    piece.known = map_before_guard(file, pages, PROT_NONE) + begin;
-    piece.readable = map_before_guard(file, pages, PROT_READ) + begin;
-    piece.writable = map_before_guard(file, pages, PROT_READ | PROT_WRITE) + begin;
-    ::close(file);
+    piece.file = ::memfd_create("played device", MFD_CLOEXEC);
+    if (piece.file < 0 || ::ftruncate(piece.file, static_cast<off_t>(pages)) != 0) throw std::bad_alloc();
+    map(piece);
     for (std::size_t i = 0; i + filling.bytes <= whole; i += filling.bytes)
         std::memcpy(piece.writable + i, filling.value, filling.bytes);
     taken_ += whole;
     return pieces_.emplace(piece.known, piece).first->second.known;
 }
 
+void PlayedMemory::map(Piece& piece) const {
+    const std::size_t begin = piece.pages_bytes - piece.bytes;
+    piece.known = map_before_guard(piece.file, piece.pages_bytes, PROT_NONE) + begin;
+    piece.readable = map_before_guard(piece.file, piece.pages_bytes, PROT_READ) + begin;
+    piece.writable = map_before_guard(piece.file, piece.pages_bytes, PROT_READ | PROT_WRITE) + begin;
+}
+
+namespace {
+
+// The name of a shared array: a file of another process.
+struct SharedName {
+    pid_t process;
+    int file;
+    std::size_t bytes, pages_bytes;
+};
+
+}  // namespace
+
+std::vector<std::byte> PlayedMemory::share(const void* known) const {
+    const Piece& piece = pieces_.at(static_cast<const std::byte*>(known));
+    const SharedName name{::getpid(), piece.file, piece.bytes, piece.pages_bytes};
+    const auto bytes = std::as_bytes(std::span(&name, 1));
+    return {bytes.begin(), bytes.end()};
+}
+
+void* PlayedMemory::open_shared(std::span<const std::byte> bytes) {
+    SharedName name{};
+    GS_ASSERT(bytes.size() == sizeof name);
+    std::memcpy(&name, bytes.data(), sizeof name);
+    Piece piece{"array of another process", name.bytes, name.pages_bytes};
+    piece.takes_memory = false;
+    piece.file = ::open(fmt::format("/proc/{}/fd/{}", name.process, name.file).c_str(), O_RDWR | O_CLOEXEC);
+    if (piece.file < 0) return nullptr;
+    map(piece);
+    return pieces_.emplace(piece.known, piece).first->second.known;
+}
+
 void PlayedMemory::release(void* known) {
     Piece& piece = pieces_.at(static_cast<const std::byte*>(known));
+    ::close(piece.file);
     for (std::byte* const place : {piece.readable, piece.writable})
         ::munmap(place + piece.bytes - piece.pages_bytes, piece.pages_bytes + page_bytes());
     piece.released = true;
-    taken_ -= piece.bytes;
+    if (piece.takes_memory) taken_ -= piece.bytes;
 }
 
 const PlayedMemory::Piece* PlayedMemory::find(const void* known) const {

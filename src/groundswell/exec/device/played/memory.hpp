@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ public:
         std::string name;
         std::size_t bytes = 0, pages_bytes = 0;
         std::byte *known = nullptr, *readable = nullptr, *writable = nullptr;  ///< first byte of the array
-        bool released = false;
+        bool released = false, takes_memory = true;
+        int file = -1;  ///< its pages
     };
 
     explicit PlayedMemory(const DeviceLimits& limits) : limits_(limits) {}
@@ -28,12 +30,18 @@ public:
     void* allocate(const std::string& name, std::size_t bytes, const Filling& filling);
     void release(void* known);
 
+    /// As Device::share() and open_shared(): what another process has of this kind stands here as an array that takes no memory.
+    std::vector<std::byte> share(const void* known) const;
+    void* open_shared(std::span<const std::byte> name);
+
     /// The array that the host knows by this address or one within, also when it is released; null if there is none.
     const Piece* find(const void* known) const;
     /// Bytes of all arrays that live.
     std::size_t taken() const { return taken_; }
 
 private:
+    void map(Piece& piece) const;
+
     const DeviceLimits& limits_;
     std::size_t taken_ = 0;
     std::map<const std::byte*, Piece> pieces_;

@@ -83,6 +83,11 @@ const PlayedDevice::Piece& PlayedDevice::array_at(const std::string& name, const
     return *array;
 }
 
+Device::Reached PlayedDevice::reach(void* memory) const {
+    const Piece& array = array_at("use from beside kernels", memory);
+    return {array.writable + (static_cast<std::byte*>(memory) - array.known), true};
+}
+
 void PlayedDevice::must_be_of_host(const std::string& name, const void* address) const {
     if (memory_.find(address) != nullptr)
         throw base::Defect(

@@ -38,6 +38,9 @@ public:
         return memory_.allocate(name, bytes, filling);
     }
     void release(void* memory) override { memory_.release(memory); }
+    Reached reach(void* memory) const override;
+    std::vector<std::byte> share(void* array) override { return memory_.share(array); }
+    void* open_shared(std::span<const std::byte> name) override { return memory_.open_shared(name); }
     void copy_in(Stream stream, void* to, const void* from_host, std::size_t bytes) override;
     void copy_out(Stream stream, void* to_host, const void* from, std::size_t bytes) override;
     void copy_within(Stream stream, void* to, const void* from, std::size_t bytes) override;

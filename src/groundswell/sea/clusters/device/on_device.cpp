@@ -8,16 +8,13 @@ namespace groundswell::sea {
 
 ClustersOnDevice::ClustersOnDevice(exec::Device& device, exec::Stream stream, const SpectralGrid& grid,
                                    PropagationOnDevice& propagation, const ClusteredMesh& mesh,
-                                   ClusterSteps& steps, std::array<Real*, 2> host,
-                                   std::array<std::span<Real>, 2> there)
+                                   ClusterSteps& steps, std::array<std::span<Real>, 2> there)
     : device_(device),
       stream_(stream),
       grid_(grid),
       propagation_(propagation),
       mesh_(mesh),
-      host_(host),
       there_(there),
-      profiles_here_(steps.profiles()),
       profiles_(device, "profiles of images",
                 steps.image_in_slower().empty() ? 0 : place_of_profile(mesh.mesh.total)) {
     for (const ClusterBorder& border : mesh.borders)
@@ -27,7 +24,7 @@ ClustersOnDevice::ClustersOnDevice(exec::Device& device, exec::Stream stream, co
         places_.emplace_back(device, "images of cells", stream, steps.image_in_slower());
         propagation.use_images(mesh.first_image, profiles_.span(), places_.back().span());
         // As those of the host, until they are set.
-        device.copy_in(stream, profiles_.span().data(), profiles_here_, profiles_.span().size_bytes());
+        device.copy_in(stream, profiles_.span().data(), steps.profiles(), profiles_.span().size_bytes());
     }
     device.synchronise(stream);
 }
@@ -75,34 +72,6 @@ void ClustersOnDevice::propagate(mesh::CellRange cells, int from, double step, b
 void ClustersOnDevice::copy(mesh::CellRange cells, int from) {
     device_.copy_within(stream_, there_[1 - from].data() + place(cells.begin),
                         there_[from].data() + place(cells.begin), place(cells.cells()) * sizeof(Real));
-}
-
-// The host's memory stays as it is until the next exchange of the same cells, before which the device is waited for.
-void ClustersOnDevice::give(mesh::CellRange cells, int copy) {
-    if (cells.cells() > 0)
-        device_.copy_out(stream_, host_[copy] + place(cells.begin), there_[copy].data() + place(cells.begin),
-                         place(cells.cells()) * sizeof(Real));
-    device_.synchronise(stream_);
-}
-
-void ClustersOnDevice::take(mesh::CellRange cells, int copy) {
-    if (cells.cells() == 0) return;
-    device_.copy_in(stream_, there_[copy].data() + place(cells.begin), host_[copy] + place(cells.begin),
-                    place(cells.cells()) * sizeof(Real));
-}
-
-void ClustersOnDevice::give_profiles(std::int32_t first, std::int32_t last) {
-    if (first < last)
-        device_.copy_out(stream_, profiles_here_ + place_of_profile(first),
-                         profiles_.span().data() + place_of_profile(first),
-                         3 * place(last - first) * sizeof(Real));
-    device_.synchronise(stream_);
-}
-
-void ClustersOnDevice::take_profiles(std::int32_t first, std::int32_t last) {
-    if (first == last) return;
-    device_.copy_in(stream_, profiles_.span().data() + place_of_profile(first),
-                    profiles_here_ + place_of_profile(first), 3 * place(last - first) * sizeof(Real));
 }
 
 }  // namespace groundswell::sea

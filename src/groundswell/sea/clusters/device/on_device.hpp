@@ -16,10 +16,10 @@ namespace groundswell::sea {
 /// The steps of clusters on a device.
 class ClustersOnDevice final : public ClusterWork {
 public:
-    /// All live longer. `host`, `there`: both copies of the state.
+    /// All live longer. `there`: both copies of the state.
     ClustersOnDevice(exec::Device& device, exec::Stream stream, const SpectralGrid& grid,
                      PropagationOnDevice& propagation, const ClusteredMesh& mesh, ClusterSteps& steps,
-                     std::array<Real*, 2> host, std::array<std::span<Real>, 2> there);
+                     std::array<std::span<Real>, 2> there);
 
     void set_images(const ClusterBorder& border, Seen seen, int from, int to, std::int32_t begin,
                     std::int32_t end) override;
@@ -27,10 +27,8 @@ public:
                       double step) override;
     void propagate(mesh::CellRange cells, int from, double step, bool add_profiles) override;
     void copy(mesh::CellRange cells, int from) override;
-    void give(mesh::CellRange cells, int copy) override;
-    void take(mesh::CellRange cells, int copy) override;
-    void give_profiles(std::int32_t first, std::int32_t last) override;
-    void take_profiles(std::int32_t first, std::int32_t last) override;
+    /// As ClusterSteps::profiles().
+    Real* profiles() { return profiles_.span().data(); }
 
 private:
     std::size_t place(std::int32_t cell) const { return static_cast<std::size_t>(cell) * grid_.stride(); }
@@ -43,9 +41,7 @@ private:
     const SpectralGrid& grid_;
     PropagationOnDevice& propagation_;
     const ClusteredMesh& mesh_;
-    const std::array<Real*, 2> host_;
     const std::array<std::span<Real>, 2> there_;
-    Real* const profiles_here_;
     std::deque<exec::DeviceArray<std::int32_t>> places_;  // sources of each border, then images of cells
     exec::DeviceArray<Real> profiles_;                    // [image][3][stride]; empty in first order
 };
