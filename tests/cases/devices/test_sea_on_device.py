@@ -25,11 +25,13 @@ def storm(request, tmp_path_factory, tiny_mesh):
     return case, folder / "one"
 
 
-@pytest.mark.parametrize(("seed", "ranks"), [(1, 1), (2, 3)])
-def test_the_bits_are_those_of_the_processor(storm, tmp_path, seed, ranks):
+@pytest.mark.parametrize(
+    ("seed", "ranks", "route"), [(1, 1, "auto"), (2, 3, "memory"), (3, 2, "mpi"), (4, 3, "staged")]
+)
+def test_the_bits_are_those_of_the_processor(storm, tmp_path, seed, ranks, route):
     case, reference = storm
     arguments, env = on_device(seed)
-    run(case, "--output", tmp_path, *arguments, ranks=ranks, env=env)
+    run(case, "--output", tmp_path, "--set", f"halo.gpu={route}", *arguments, ranks=ranks, env=env)
     assert_same(tmp_path, reference, [*STORM_FILES, RESTART])
 
 

@@ -89,7 +89,7 @@ DeviceMessages::DeviceMessages(const Wanted& wanted, const ExchangeOptions& opti
 DeviceMessages::~DeviceMessages() {
     device_.synchronise(own_);
     for (const Way& way : destinations_)
-        if (way.array != nullptr) device_.release(way.array);
+        if (way.opened != nullptr) device_.release(way.opened);
 }
 
 TravellingIds DeviceMessages::ids(const exec::DeviceArray<MessageRows>& of) const {

@@ -20,6 +20,7 @@ struct Shared {
     std::array<std::byte, 128> name{};
     std::size_t name_bytes = 0;  // 0: not shared
     std::size_t offset = 0;      // of the source's message
+    bool is_own = false;         // of the same rank
 };
 
 bool wants(const ExchangeOptions& options, Route route) {
@@ -35,10 +36,11 @@ std::vector<Shared> what_sources_hear(const Plan& plan, exec::Device& device, st
     const int self = parallel::rank_of(plan.comm());
     for (std::size_t k = 0; k < told.size(); ++k) {
         GS_ASSERT(name.size() <= told[k].name.size());
-        if (!neighbours[k].on_host || plan.sources()[k].rank == self) continue;
+        told[k].offset = offsets[k];
+        told[k].is_own = wanted && plan.sources()[k].rank == self;
+        if (!neighbours[k].on_host || told[k].is_own) continue;
         std::ranges::copy(name, told[k].name.begin());
         told[k].name_bytes = name.size();
-        told[k].offset = offsets[k];
     }
     return told;
 }
@@ -76,11 +78,16 @@ Ways find_ways(const Plan& plan, exec::Device& device, std::byte* received,
     std::vector<Route> told;
     for (const Shared& shared : heard) {
         Way way{by_mpi ? Route::mpi : Route::staged};
-        void* const array =
-            shared.name_bytes == 0 ? nullptr : device.open_shared(std::span(shared.name).first(shared.name_bytes));
+        std::byte* array = nullptr;
+        if (shared.is_own) {
+            array = received;
+        } else if (shared.name_bytes > 0) {
+            array = static_cast<std::byte*>(
+                device.open_shared(std::span(shared.name).first(shared.name_bytes)));
+            way.opened = array;
+        }
         if (array != nullptr) {
-            way.array = static_cast<std::byte*>(array);
-            way.there = way.array + shared.offset;
+            way.there = array + shared.offset;
             way.route = Route::memory;
         }
         ways.destinations.push_back(way);

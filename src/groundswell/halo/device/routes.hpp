@@ -14,7 +14,7 @@ namespace groundswell::halo {
 struct Way {
     Route route = Route::staged;      ///< any but automatic
     std::byte* there = nullptr;       ///< by memory: where the message belongs, as this rank's device knows it
-    std::byte* array = nullptr;       ///< and the array that this is part of, for Device::release()
+    std::byte* opened = nullptr;      ///< and the array of another process that this is part of, for Device::release()
 };
 
 struct Ways {
