@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/exec/device/graphs/graphing_device.hpp"
 #include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -133,6 +134,9 @@ void Wavefield<Real>::add_probe(std::int32_t cell, const tetra::Point& reference
                   std::move(probe));
 }
 
+// A launch of so many is so short on a device that it would wait for the host to come back.
+constexpr std::int32_t few_batches = exec::GraphingDevice::most_blocks;
+
 // work(batches) for all of them, in pieces of about a millisecond where messages want to be pushed along.
 template <class Real>
 template <class Work>
@@ -146,7 +150,7 @@ void Wavefield<Real>::compute(BatchRange batches, const Work& work) {
         work(batches);
     if (!on_device_) return;
     if (exchanges_) exchanges_->send();
-    on_device_->wait();  // so that the time is that of the work
+    if (batches.end - batches.begin > few_batches) on_device_->wait();  // so that the time is that of the work
 }
 
 template <class Real>
@@ -182,6 +186,7 @@ void Wavefield<Real>::predict(int cluster, bool at_rim) {
             });
         for (const int block : {first, first + 1}) sea_.step(elements_, block, length(cluster));
         add_up(cluster, at_rim);
+        if (on_device_ && !changed.empty()) on_device_->wait();  // for what sources add stands on the host
     });
     const std::int64_t plain = elements_.places().elements_of(first);
     effort_.plainly_predicted += plain;

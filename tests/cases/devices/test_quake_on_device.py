@@ -91,9 +91,14 @@ def test_a_case_has_the_bits_of_the_processor(mesh, tmp_path, make):  # noqa: F8
     here = write_case(tmp_path / "here.toml", table)
     there = write_case(tmp_path / "there.toml", on_gpu(table))
     run(here, "--output", tmp_path / "here", env=UNFUSED)
-    for seed, ranks, route in [(1, 1, "auto"), (2, 2, "staged"), (3, 3, "memory")]:
-        arguments = ("--output", tmp_path / f"there{seed}", "--set", f"halo.gpu={route}")
-        run(there, *arguments, "--set", "run.ranks_of_gpu=8", ranks=ranks, env=played(seed))
+    for seed, ranks, route, graphs in [
+        (1, 1, "auto", "false"),
+        (2, 2, "staged", "true"),
+        (3, 3, "memory", "true"),
+    ]:
+        choices = [f"halo.gpu={route}", f"run.launch_graphs={graphs}", "run.ranks_of_gpu=8"]
+        arguments = [word for choice in choices for word in ("--set", choice)]
+        run(there, "--output", tmp_path / f"there{seed}", *arguments, ranks=ranks, env=played(seed))
         assert_same(tmp_path / "here", tmp_path / f"there{seed}", files)
 
 

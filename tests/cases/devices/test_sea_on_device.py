@@ -31,7 +31,9 @@ def storm(request, tmp_path_factory, tiny_mesh):
 def test_the_bits_are_those_of_the_processor(storm, tmp_path, seed, ranks, route):
     case, reference = storm
     arguments, env = on_device(seed)
-    run(case, "--output", tmp_path, "--set", f"halo.gpu={route}", *arguments, ranks=ranks, env=env)
+    graphs = "true" if seed % 2 else "false"
+    choices = ("--set", f"halo.gpu={route}", "--set", f"run.launch_graphs={graphs}")
+    run(case, "--output", tmp_path, *choices, *arguments, ranks=ranks, env=env)
     assert_same(tmp_path, reference, [*STORM_FILES, RESTART])
 
 

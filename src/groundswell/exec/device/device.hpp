@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -70,6 +71,25 @@ struct Arguments {
     }
 };
 
+/// A launch with what it is given, of which it has copies.
+struct RecordedLaunch {
+    Launch launch;
+    Program program;
+    std::vector<std::byte> bytes;
+    std::vector<Arguments::Array> arrays;
+
+    Arguments arguments() const { return {bytes, arrays}; }
+};
+
+/// Launches, one after the other, that a device has made ready: it is asked for all of them at once.
+class LaunchGraph {
+public:
+    virtual ~LaunchGraph() = default;
+    /// Gives the same launches other arguments, from the next launch() on.
+    virtual void update(std::span<const RecordedLaunch> launches) = 0;
+    virtual void launch(Stream stream) = 0;
+};
+
 /// Fills memory before its first use, as far as a back end does so: a number that nobody may read.
 struct Filling {
     const void* value = nullptr;
@@ -119,6 +139,9 @@ public:
     /// Copies the arguments.
     virtual void launch(Stream stream, const Launch& launch, const Program& program,
                         const Arguments& arguments) = 0;
+
+    /// The device lives longer than its graphs. Unless a device knows better, they ask for their launches one by one.
+    virtual std::unique_ptr<LaunchGraph> make_graph(std::span<const RecordedLaunch> launches);
 };
 
 /// An array of the host for copies, see Device::allocate_on_host(); the device lives longer.

@@ -13,7 +13,7 @@ void Model::make_device() {
     const parallel::Placement place = parallel::find_placement(comm_);
     parallel::agree(comm_, [&] {
         device_ = std::make_unique<ModelOnDevice>(
-            exec::make_gpu({place.rank_on_host, place.ranks_on_host, case_.ranks_of_gpu}),
+            exec::make_gpu({place.rank_on_host, place.ranks_on_host, case_.ranks_of_gpu}, case_.launch_graphs),
             clustered_ ? clustered_->mesh : mesh_, grid_, propagator_, package_.get());
     });
     if (clusters_)

@@ -93,6 +93,9 @@ void read_common(const CaseReader& reader, Case& run) {
     run.on_gpu = device == "gpu";
     run.ranks_of_gpu = static_cast<int>(
         section.integer("ranks_of_gpu", 1, {1, 64}, {"ranks of a host that may share one of its GPUs"}));
+    run.launch_graphs = section.boolean(
+        "launch_graphs", false,
+        {"ask a GPU for sequences of small launches at once (by graphs), which may help where clusters are small"});
 }
 
 }  // namespace groundswell::simulation

@@ -8,6 +8,7 @@
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/measure.hpp"
 #include "groundswell/exec/device/cuda/cuda_device.hpp"
+#include "groundswell/exec/device/graphs/graphing_device.hpp"
 #include "groundswell/exec/device/played/played_device.hpp"
 
 namespace groundswell::exec {
@@ -27,7 +28,8 @@ std::unique_ptr<Device> make_played(std::string_view text) {
 
 }  // namespace
 
-std::unique_ptr<Device> make_gpu(const DeviceSharing& sharing) {
+std::unique_ptr<Device> make_gpu(const DeviceSharing& sharing, bool graphs) {
+    if (graphs) return std::make_unique<GraphingDevice>(make_gpu(sharing));
     // Read by the main thread alone, before any other is started.
     if (const char* const played = std::getenv(played_variable)) return make_played(played);
     const int gpus = count_cuda_devices();

@@ -17,6 +17,65 @@ void check(cudaError_t result, const char* what) {
         throw base::RunFailure(std::string("GPU: ") + what + ": " + cudaGetErrorString(result));
 }
 
+// What CUDA asks of a kernel that is given these bytes.
+struct KernelNode {
+    void* kernel;
+    cudaKernelNodeParams params{};
+
+    explicit KernelNode(const RecordedLaunch& of) : kernel(const_cast<std::byte*>(of.bytes.data())) {
+        params.func = const_cast<void*>(of.program.entry);
+        params.gridDim = dim3(static_cast<unsigned>(of.launch.blocks));
+        params.blockDim = dim3(static_cast<unsigned>(of.launch.lanes));
+        params.sharedMemBytes = static_cast<unsigned>(of.launch.scratch_bytes);
+        params.kernelParams = &kernel;
+    }
+    KernelNode(const KernelNode&) = delete;
+};
+
+void allow_scratch(const Launch& launch, const Program& program) {
+    check(cudaFuncSetAttribute(program.entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(launch.scratch_bytes)),
+          launch.name.c_str());
+}
+
+class CudaGraph final : public LaunchGraph {
+public:
+    CudaGraph(std::span<const RecordedLaunch> launches, const std::vector<cudaStream_t>& streams)
+        : streams_(streams) {
+        check(cudaGraphCreate(&graph_, 0), "a graph");
+        for (const RecordedLaunch& one : launches) {
+            allow_scratch(one.launch, one.program);
+            const KernelNode node(one);
+            const cudaGraphNode_t* const before = nodes_.empty() ? nullptr : &nodes_.back();
+            cudaGraphNode_t made = nullptr;
+            check(cudaGraphAddKernelNode(&made, graph_, before, nodes_.size() < 1 ? 0 : 1, &node.params),
+                  one.launch.name.c_str());
+            nodes_.push_back(made);
+        }
+        check(cudaGraphInstantiate(&ready_, graph_, 0), "a graph");
+    }
+    ~CudaGraph() override {
+        cudaGraphExecDestroy(ready_);
+        cudaGraphDestroy(graph_);
+    }
+    CudaGraph& operator=(const CudaGraph&) = delete;
+    void update(std::span<const RecordedLaunch> launches) override {
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            const KernelNode node(launches[i]);
+            check(cudaGraphExecKernelNodeSetParams(ready_, nodes_[i], &node.params), "a graph");
+        }
+    }
+    void launch(Stream stream) override {
+        check(cudaGraphLaunch(ready_, streams_.at(static_cast<std::size_t>(stream))), "a graph");
+    }
+
+private:
+    const std::vector<cudaStream_t>& streams_;
+    cudaGraph_t graph_ = nullptr;
+    cudaGraphExec_t ready_ = nullptr;
+    std::vector<cudaGraphNode_t> nodes_;
+};
+
 class CudaDevice final : public Device {
 public:
     explicit CudaDevice(int number) {
@@ -104,13 +163,14 @@ public:
                 const Arguments& arguments) override {
         if (launch.blocks == 0) return;  // no launch for CUDA, but an error
         void* kernel = const_cast<std::byte*>(arguments.bytes.data());
-        check(cudaFuncSetAttribute(program.entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(launch.scratch_bytes)),
-              launch.name.c_str());
+        allow_scratch(launch, program);
         check(cudaLaunchKernel(program.entry, dim3(static_cast<unsigned>(launch.blocks)),
                                dim3(static_cast<unsigned>(launch.lanes)), &kernel, launch.scratch_bytes,
                                of(stream)),
               launch.name.c_str());
+    }
+    std::unique_ptr<LaunchGraph> make_graph(std::span<const RecordedLaunch> launches) override {
+        return std::make_unique<CudaGraph>(launches, streams_);
     }
 
 private:
