@@ -4,8 +4,9 @@
 Starts `groundswell proxy --device gpu` of build/cuda (GROUNDSWELL_BENCH_BIN names another folder) RUNS times, 10 by
 default, on each of CASES, and gives for each kernel and size the mean over runs, their deviation, the outliers among
 them, the shares of what the GPU was measured to move and to compute in the same run, the energy of an update where
-nvidia-smi reads it, and how many times as fast all cores of this machine's processor were in the first run. Says so, and
-does nothing, where there is no GPU.
+nvidia-smi reads it, and how many times as fast all cores of this machine's processor were in the first run. Then a run on
+two ranks by each way of halos between GPUs, staged or direct, and with graphs of launches. Says so, and does nothing, where
+there is no GPU.
 """
 
 import collections
@@ -16,7 +17,7 @@ import statistics
 import subprocess
 import sys
 
-from common import COLOURS, ROOT, new_figure, output_folder, program, save
+from common import COLOURS, ROOT, launch, new_figure, output_folder, program, read_json, save
 
 RUNS = 10
 CASES = [
@@ -187,6 +188,59 @@ def draw(device, table, path):
     save(figure, path)
 
 
+# Ranks that share the GPUs there are, on a cube of so many cubes along each edge.
+WAYS_RANKS, WAYS_CUBES, WAYS_END = 2, 24, "0.2s"
+
+
+def ways(folder):
+    """A run on several ranks by each route of halos between devices, then with graphs of launches: one row for each that there is."""
+    table = []
+    for route, graphs in (("staged", False), ("mpi", False), ("memory", False), ("memory", True)):
+        output = folder / f"ways-{route}{'-graphs' if graphs else ''}"
+        settings = {
+            "mesh.box.cubes": [WAYS_CUBES] * 3,
+            "time.end": WAYS_END,
+            "run.device": "gpu",
+            "run.ranks_of_gpu": WAYS_RANKS,
+            "run.launch_graphs": str(graphs).lower(),
+            "halo.gpu": route,
+        }
+        words = [program("groundswell"), "run", ROOT / "cases/quake/plane-wave/case.toml"]
+        words += ["--quiet", "--overwrite", "--output", output]
+        words += [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
+        try:
+            launch(WAYS_RANKS, *words)
+        except (OSError, subprocess.CalledProcessError) as problem:
+            print(f"bench gpu: no run by {route}: {problem}", file=sys.stderr)
+            continue
+        result = read_json(output / "run.json")["result"]
+        exchange = result["exchange"]
+        table.append(
+            {
+                "route": route,
+                "graphs": graphs,
+                "ranks": WAYS_RANKS,
+                "cells": result["cells"],
+                "updates_per_second": result["element_updates_per_second"],
+                "halo_bytes": exchange["bytes"],
+                "alone_seconds": exchange["waiting_alone_seconds"]["mean"],
+                "waiting_seconds": exchange["waiting_seconds"]["mean"],
+            }
+        )
+    return table
+
+
+def show_ways(table):
+    if not table:
+        return
+    print(f"{'halo':16} {'cells':>9} {'updates/s':>12} {'ms alone':>9} {'ms waited':>9}")
+    for row in table:
+        print(
+            f"{row['route'] + (', graphs' if row['graphs'] else ''):16} {row['cells']:>9} {row['updates_per_second']:12.4g} "
+            f"{1e3 * row['alone_seconds']:9.3f} {1e3 * row['waiting_seconds']:9.3f}"
+        )
+
+
 def main():
     folder = output_folder()
     runs, processor = [], []
@@ -201,9 +255,14 @@ def main():
     limits = [
         [{key: value for key, value in result.items() if key != "kernels"} for result in run] for run in runs
     ]
-    report = {"command": "bench gpu", "result": {"limits": limits, "cores": cores(), "kernels": table}}
+    by_way = ways(folder)
+    report = {
+        "command": "bench gpu",
+        "result": {"limits": limits, "cores": cores(), "kernels": table, "ways": by_way},
+    }
     (folder / "gpu.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     show(runs[0], table)
+    show_ways(by_way)
     draw(runs[0][0]["device"]["name"], table, folder / "gpu.png")
 
 

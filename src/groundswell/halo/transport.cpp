@@ -75,8 +75,8 @@ Transport::Transport(std::shared_ptr<const Plan> plan, std::vector<Channel> chan
         plan_->sources(), [&](std::size_t i) { return bytes_of_id(&SelectedRows::received, i); });
 
     const bool has_fields = messages == Messages::in_place || messages == Messages::none;
-    in_place_ = has_fields && channels_.size() == 1 && whole &&
-                channels_[0].bytes == channels_[0].stride && plan_->lands_in_place();
+    in_place_ = has_fields && channels_.size() == 1 && whole && channels_[0].bytes == channels_[0].stride &&
+                plan_->lands_in_place();
     parallel::agree(plan_->comm(), [&] {
         require_sendable(plan_->sources(), receive_offsets_);
         require_sendable(plan_->destinations(), send_offsets_);

@@ -82,7 +82,8 @@ std::unique_ptr<exec::Device> device_of(MPI_Comm comm, const Case& run) {
     const parallel::Placement place = parallel::find_placement(comm);
     std::unique_ptr<exec::Device> device;
     parallel::agree(comm, [&] {
-        device = exec::make_gpu({place.rank_on_host, place.ranks_on_host, run.ranks_of_gpu}, run.launch_graphs);
+        device =
+            exec::make_gpu({place.rank_on_host, place.ranks_on_host, run.ranks_of_gpu}, run.launch_graphs);
     });
     return device;
 }

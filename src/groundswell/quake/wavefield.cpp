@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/exec/device/graphs/graphing_device.hpp"
 #include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/agree.hpp"
@@ -134,9 +133,6 @@ void Wavefield<Real>::add_probe(std::int32_t cell, const tetra::Point& reference
                   std::move(probe));
 }
 
-// A launch of so many is so short on a device that it would wait for the host to come back.
-constexpr std::int32_t few_batches = exec::GraphingDevice::most_blocks;
-
 // work(batches) for all of them, in pieces of about a millisecond where messages want to be pushed along.
 template <class Real>
 template <class Work>
@@ -150,7 +146,8 @@ void Wavefield<Real>::compute(BatchRange batches, const Work& work) {
         work(batches);
     if (!on_device_) return;
     if (exchanges_) exchanges_->send();
-    if (batches.end - batches.begin > few_batches) on_device_->wait();  // so that the time is that of the work
+    // So that the time is that of the work.
+    if (batches.end - batches.begin > on_device_->device().blocks_kept_back()) on_device_->wait();
 }
 
 template <class Real>

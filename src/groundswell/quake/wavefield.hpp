@@ -239,7 +239,7 @@ private:
     parallel::Profile& profile_;
     parallel::Phase local_, neighbour_, sampling_, rupture_{}, plastic_{};
     std::optional<halo::Exchanges> exchanges_;
-    std::vector<void*> exchanged_;  // [exchange]
+    std::vector<void*> exchanged_;        // [exchange]
     std::map<int, int> fault_exchanges_;  // of crossing sides of faults, and whose cluster they are
     std::vector<int> under_way_;
     double step_;

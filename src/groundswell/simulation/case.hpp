@@ -67,8 +67,8 @@ struct Case {
     TimeSection time;
     OutputSection output;
     int threads = 1;
-    bool on_gpu = false;   ///< GPUs compute, and else processors
-    int ranks_of_gpu = 1;  ///< of one host that a GPU may have
+    bool on_gpu = false;         ///< GPUs compute, and else processors
+    int ranks_of_gpu = 1;        ///< of one host that a GPU may have
     bool launch_graphs = false;  ///< a GPU is asked for small launches by graphs
     parallel::FreeCores free_cores;
     /// A restart file of an earlier run, at whose time this run starts; empty: none.

@@ -54,13 +54,15 @@ struct Mirror {
 
 template <class T>
 void exchange(MPI_Comm comm, exec::Device& device, Route route, const Part& part,
-              const std::shared_ptr<const halo::Selection>& selection, std::size_t values, std::size_t stride) {
+              const std::shared_ptr<const halo::Selection>& selection, std::size_t values,
+              std::size_t stride) {
     const auto plan = make_plan(comm, part);
     Mirror<T> mirror(device, *plan, values, stride);
     halo::Channel channel = mirror.field.channel();
     channel.selection = selection;
     halo::DeviceMessages messages(
-        {plan, {channel}, {mirror.there.span().data()}, halo::FieldsOnDevice{&device, mirror.stream}}, by(route));
+        {plan, {channel}, {mirror.there.span().data()}, halo::FieldsOnDevice{&device, mirror.stream}},
+        by(route));
     for (int round = 0; round < 4; ++round) {
         fill_owned(mirror.field, part, round);
         mirror.send();
@@ -94,14 +96,16 @@ TEST_P(DeviceMessages, BringWhatIsNeeded) {
             exchange<float>(mpi.comm(), *device, route, part, nullptr, 37, 40);
             exchange<double>(mpi.comm(), *device, route, part, nullptr, 12, 12);
             exchange<float>(mpi.comm(), *device, route, part,
-                            random_selection<float>(part, 5, 12, 7U + static_cast<unsigned>(mpi.rank())), 60, 64);
+                            random_selection<float>(part, 5, 12, 7U + static_cast<unsigned>(mpi.rank())), 60,
+                            64);
         }
     }
     exchange<float>(mpi.comm(), *device, route, {}, nullptr, 4, 4);
 }
 
 INSTANTIATE_TEST_SUITE_P(Routes, DeviceMessages,
-                         testing::Combine(testing::Values(Route::automatic, Route::memory, Route::mpi, Route::staged),
+                         testing::Combine(testing::Values(Route::automatic, Route::memory, Route::mpi,
+                                                          Route::staged),
                                           testing::Range(0, 5)),
                          [](const auto& test) {
                              return std::string(halo::name(std::get<0>(test.param))) + "_" +

@@ -53,7 +53,8 @@ protected:
         halo::Field<Real> second(*plan, grid_.stride(), 0, options.memory());
         const parallel::CpuSet cpus = parallel::cpus_of_computing_threads();
         parallel::Profile profile;
-        std::optional<halo::Exchanges> made = make_exchange(run, plan, grid_, propagator, first.data(), profile);
+        std::optional<halo::Exchanges> made =
+            make_exchange(run, plan, grid_, propagator, first.data(), profile);
         halo::Exchanges& exchange = *made;
         EXPECT_EQ(exchange.traffic().exchanges, 0);
         for (int cell = 0; cell < mesh.owned; ++cell)

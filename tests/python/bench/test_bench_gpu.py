@@ -23,6 +23,8 @@ def gpu(monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(str(ROOT / "bench"))
     module = importlib.import_module("gpu")
     monkeypatch.setattr(module, "CASES", [SEA, QUAKE])
+    monkeypatch.setattr(module, "WAYS_CUBES", 4)
+    monkeypatch.setattr(module, "WAYS_END", "0.03s")
     monkeypatch.setenv("GROUNDSWELL_BENCH_BIN", str(PROGRAMS))
     monkeypatch.setenv("GROUNDSWELL_PLAYED_DEVICE", "3")
     monkeypatch.setattr(sys, "argv", ["gpu.py", str(tmp_path / "out"), "1"])
@@ -82,6 +84,22 @@ def test_without_the_tool_there_is_no_power(gpu, tmp_path, monkeypatch):
     with gpu.power() as watts:
         pass
     assert watts == []
+
+
+def test_a_run_by_each_way_of_halos_has_its_row(gpu, tmp_path):
+    rows = gpu.ways(tmp_path)
+    ways = [("staged", False), ("mpi", False), ("memory", False), ("memory", True)]
+    assert [(row["route"], row["graphs"]) for row in rows] == ways
+    assert all(
+        row["updates_per_second"] > 0 and row["halo_bytes"] == rows[0]["halo_bytes"] > 0 for row in rows
+    )
+
+
+def test_a_way_that_is_not_there_is_left_out(gpu, tmp_path, monkeypatch, capsys):
+    monkeypatch.delenv("GROUNDSWELL_PLAYED_DEVICE")
+    if gpu.ways(tmp_path):
+        pytest.skip("this machine has a GPU, and the program was built for it")
+    assert "no run by memory" in capsys.readouterr().err
 
 
 @pytest.mark.long

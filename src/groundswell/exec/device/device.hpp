@@ -126,7 +126,8 @@ public:
     /// An address by which others than kernels may use memory of the device, while nothing uses it that was asked of a stream.
     struct Reached {
         void* address = nullptr;
-        bool by_processor = false;  ///< else only a library that knows memory of devices, as some of MPI do, can use it
+        bool by_processor =
+            false;  ///< else only a library that knows memory of devices, as some of MPI do, can use it
     };
     virtual Reached reach(void* memory) const = 0;
 
@@ -140,6 +141,9 @@ public:
     virtual void launch(Stream stream, const Launch& launch, const Program& program,
                         const Arguments& arguments) = 0;
 
+    /// Launches of at most so many blocks are kept back until more is asked of their stream than launches: who waits for each of them
+    /// gains nothing by it.
+    virtual int blocks_kept_back() const { return 0; }
     /// The device lives longer than its graphs. Unless a device knows better, they ask for their launches one by one.
     virtual std::unique_ptr<LaunchGraph> make_graph(std::span<const RecordedLaunch> launches);
 };

@@ -118,7 +118,7 @@ void DeviceMessages::begin() {
     for (std::size_t k = 0; k < sources_.size(); ++k) {
         const int rank = plan().sources()[k].rank;
         const bool by_memory = sources_[k].route == Route::memory;
-        void* const to = by_memory                           ? nullptr
+        void* const to = by_memory                         ? nullptr
                          : sources_[k].route == Route::mpi ? device_.reach(received_there(k)).address
                                                            : received_here_.data() + receive_displacement(k);
         check(MPI_Irecv(to, by_memory ? 0 : receive_bytes(k), MPI_BYTE, rank, message_tag, comm_.get(),
@@ -215,7 +215,8 @@ bool DeviceMessages::progress() {
           "test the messages of a halo");
     check(MPI_Testall(static_cast<int>(sends_.size()), sends_.data(), &sent, MPI_STATUSES_IGNORE),
           "test the messages of a halo");
-    return received != 0 && sent != 0 && std::all_of(gone_.begin(), gone_.end(), [](bool gone) { return gone; });
+    return received != 0 && sent != 0 &&
+           std::all_of(gone_.begin(), gone_.end(), [](bool gone) { return gone; });
 }
 
 void DeviceMessages::end() {
@@ -233,7 +234,8 @@ void DeviceMessages::end() {
     device_.wait(own_, device_.record(of_field_));
     auto* const base = reinterpret_cast<Word*>(bases()[0]);
     launch("scatter", scatter_rows_cuda_entry(), received_,
-           ScatterRows{{base, static_cast<std::size_t>(stride_ * plan().ids())}, to_receive_.span(), ids(received_)});
+           ScatterRows{
+               {base, static_cast<std::size_t>(stride_ * plan().ids())}, to_receive_.span(), ids(received_)});
     device_.wait(of_field_, device_.record(own_));
     clock_.unpack += parallel::now() - unpacking;
     const double sending = parallel::now();

@@ -48,7 +48,8 @@ std::vector<Shared> what_sources_hear(const Plan& plan, exec::Device& device, st
 std::string name_of_all(const Plan& plan, const Ways& ways) {
     std::string name;
     for (const Route route : {Route::memory, Route::mpi, Route::staged}) {
-        const bool here = std::ranges::any_of(ways.destinations, [&](const Way& w) { return w.route == route; });
+        const bool here =
+            std::ranges::any_of(ways.destinations, [&](const Way& w) { return w.route == route; });
         if (parallel::max(plan.comm(), std::int64_t{here ? 1 : 0}) == 0) continue;
         name = name.empty() ? fmt::format("gpu-{}", halo::name(route)) : "gpu-mixed";
     }
@@ -68,11 +69,12 @@ Ways find_ways(const Plan& plan, exec::Device& device, std::byte* received,
                const std::vector<std::size_t>& offsets, const ExchangeOptions& options) {
     const HostNeighbours neighbours = find_host_neighbours(plan);
     const Plan back = plan.reversed();
-    const std::vector<Shared> heard = from_sources(
-        neighbours.comm.get(), back,
-        what_sources_hear(plan, device, received, offsets, neighbours.sources, wants(options, Route::memory)));
-    const bool by_mpi = wants(options, Route::mpi) &&
-                        (device.reach(received).by_processor || mpi_takes_gpu_memory());
+    const std::vector<Shared> heard =
+        from_sources(neighbours.comm.get(), back,
+                     what_sources_hear(plan, device, received, offsets, neighbours.sources,
+                                       wants(options, Route::memory)));
+    const bool by_mpi =
+        wants(options, Route::mpi) && (device.reach(received).by_processor || mpi_takes_gpu_memory());
 
     Ways ways;
     std::vector<Route> told;
@@ -82,8 +84,8 @@ Ways find_ways(const Plan& plan, exec::Device& device, std::byte* received,
         if (shared.is_own) {
             array = received;
         } else if (shared.name_bytes > 0) {
-            array = static_cast<std::byte*>(
-                device.open_shared(std::span(shared.name).first(shared.name_bytes)));
+            array =
+                static_cast<std::byte*>(device.open_shared(std::span(shared.name).first(shared.name_bytes)));
             way.opened = array;
         }
         if (array != nullptr) {
@@ -97,13 +99,14 @@ Ways find_ways(const Plan& plan, exec::Device& device, std::byte* received,
 
     parallel::agree(plan.comm(), [&] {
         for (std::size_t k = 0; k < told.size() && options.gpu != Route::automatic; ++k)
-            base::require(told[k] == options.gpu, options.where, options.names.gpu,
-                          fmt::format("\"{}\"", halo::name(options.gpu)),
-                          options.gpu == Route::mpi
-                              ? "\"auto\" or \"staged\": this MPI library does not take memory of a GPU"
-                              : fmt::format("\"auto\" or \"staged\": ranks {} and {} cannot reach each other's "
-                                            "memory of a GPU",
-                                            parallel::rank_of(plan.comm()), plan.destinations()[k].rank));
+            base::require(
+                told[k] == options.gpu, options.where, options.names.gpu,
+                fmt::format("\"{}\"", halo::name(options.gpu)),
+                options.gpu == Route::mpi
+                    ? "\"auto\" or \"staged\": this MPI library does not take memory of a GPU"
+                    : fmt::format("\"auto\" or \"staged\": ranks {} and {} cannot reach each other's "
+                                  "memory of a GPU",
+                                  parallel::rank_of(plan.comm()), plan.destinations()[k].rank));
     });
     ways.name = name_of_all(plan, ways);
     return ways;

@@ -12,14 +12,15 @@ namespace groundswell::halo {
 
 /// The way of the messages between this rank and one neighbour.
 struct Way {
-    Route route = Route::staged;      ///< any but automatic
-    std::byte* there = nullptr;       ///< by memory: where the message belongs, as this rank's device knows it
-    std::byte* opened = nullptr;      ///< and the array of another process that this is part of, for Device::release()
+    Route route = Route::staged;  ///< any but automatic
+    std::byte* there = nullptr;   ///< by memory: where the message belongs, as this rank's device knows it
+    std::byte* opened =
+        nullptr;  ///< and the array of another process that this is part of, for Device::release()
 };
 
 struct Ways {
     std::vector<Way> sources, destinations;  ///< in the plan's order
-    std::string name;                        ///< "gpu-" and the route of all messages of all ranks, or "mixed"
+    std::string name;  ///< "gpu-" and the route of all messages of all ranks, or "mixed"
 };
 
 /// Whether the MPI library takes addresses of a GPU's memory. Needs no running MPI.

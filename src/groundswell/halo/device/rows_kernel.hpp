@@ -50,8 +50,8 @@ struct GatherRows {
     }
     template <class Block>
     constexpr void operator()(Block& block) const {
-        ids.for_each_word(
-            block, [&](std::int64_t in_field, std::int64_t at) { messages[at] = field[in_field]; });
+        ids.for_each_word(block,
+                          [&](std::int64_t in_field, std::int64_t at) { messages[at] = field[in_field]; });
     }
 };
 
@@ -67,8 +67,8 @@ struct ScatterRows {
     }
     template <class Block>
     constexpr void operator()(Block& block) const {
-        ids.for_each_word(
-            block, [&](std::int64_t in_field, std::int64_t at) { field[in_field] = messages[at]; });
+        ids.for_each_word(block,
+                          [&](std::int64_t in_field, std::int64_t at) { field[in_field] = messages[at]; });
     }
 };
 

@@ -14,10 +14,8 @@ namespace {
 constexpr std::array<std::pair<Progress, std::string_view>, 3> progress_table{
     {{Progress::none, "none"}, {Progress::polling, "polling"}, {Progress::thread, "thread"}}};
 
-constexpr std::array<std::pair<Route, std::string_view>, 4> route_table{{{Route::automatic, "auto"},
-                                                                         {Route::memory, "memory"},
-                                                                         {Route::mpi, "mpi"},
-                                                                         {Route::staged, "staged"}}};
+constexpr std::array<std::pair<Route, std::string_view>, 4> route_table{
+    {{Route::automatic, "auto"}, {Route::memory, "memory"}, {Route::mpi, "mpi"}, {Route::staged, "staged"}}};
 
 template <class Table>
 std::vector<std::string> names_of(const Table& table) {

@@ -145,9 +145,7 @@ void ClusterSteps::tick(std::int64_t tick, double seconds) {
             if (mesh_.borders[b].is_from_slower() == from_slower && is_due(mesh_.borders[b])) act(b);
         }
     };
-    for_each_begun([&](int c) {
-        exchanges_->start(exchanged_state(c), static_cast<std::size_t>(c));
-    });
+    for_each_begun([&](int c) { exchanges_->start(exchanged_state(c), static_cast<std::size_t>(c)); });
     set_borders(tick, seconds, false);
     propagate(0, false, tick, seconds);
     exchanges_->send();

@@ -13,14 +13,15 @@ void Model::make_device() {
     const parallel::Placement place = parallel::find_placement(comm_);
     parallel::agree(comm_, [&] {
         device_ = std::make_unique<ModelOnDevice>(
-            exec::make_gpu({place.rank_on_host, place.ranks_on_host, case_.ranks_of_gpu}, case_.launch_graphs),
+            exec::make_gpu({place.rank_on_host, place.ranks_on_host, case_.ranks_of_gpu},
+                           case_.launch_graphs),
             clustered_ ? clustered_->mesh : mesh_, grid_, propagator_, package_.get());
     });
     if (clusters_)
         device_->use_clusters(*clustered_, *clusters_);
     else
-        exchange_.emplace(make_exchange(case_, plan_, grid_, propagator_, device_->action(), profile_,
-                                        device_->where()));
+        exchange_.emplace(
+            make_exchange(case_, plan_, grid_, propagator_, device_->action(), profile_, device_->where()));
 }
 
 Real* Model::action() {

@@ -61,11 +61,11 @@ halo::ExchangeOptions read_halo(const Section& section, Case& run) {
                         "computation itself between chunks of cells, or a communication thread; a thread "
                         "needs a core of its own and MPI_THREAD_MULTIPLE"}));
     run.wants_all_threads_in_mpi = halo.progress == halo::Progress::thread;
-    halo.gpu = halo::route_named(
-        section.choice("gpu", "auto", halo::route_names(),
-                       {"how halos travel between GPUs: from memory to memory of GPUs of one host, by an MPI library "
-                        "that takes memory of a GPU, or staged through the memory of the host; automatic: the "
-                        "first of these that there is for each neighbour"}));
+    halo.gpu = halo::route_named(section.choice(
+        "gpu", "auto", halo::route_names(),
+        {"how halos travel between GPUs: from memory to memory of GPUs of one host, by an MPI library "
+         "that takes memory of a GPU, or staged through the memory of the host; automatic: the "
+         "first of these that there is for each neighbour"}));
     return halo;
 }
 
@@ -95,7 +95,8 @@ void read_common(const CaseReader& reader, Case& run) {
         section.integer("ranks_of_gpu", 1, {1, 64}, {"ranks of a host that may share one of its GPUs"}));
     run.launch_graphs = section.boolean(
         "launch_graphs", false,
-        {"ask a GPU for sequences of small launches at once (by graphs), which may help where clusters are small"});
+        {"ask a GPU for sequences of small launches at once (by graphs), which may help where clusters are "
+         "small; what they took is then counted to the phase that waits for them"});
 }
 
 }  // namespace groundswell::simulation

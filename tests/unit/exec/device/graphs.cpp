@@ -31,7 +31,8 @@ public:
     explicit Sequences(Device& device)
         : device_(device), stream_(device.make_stream()), x_(device, "x", stream_, start_) {}
     void launch(float a, float b, int of = blocks) {
-        device_.launch(stream_, {"change", of, 8, 0}, {run_block<Change>}, Arguments::of(Change{x_.span(), a, b}));
+        device_.launch(stream_, {"change", of, 8, 0}, {run_block<Change>},
+                       Arguments::of(Change{x_.span(), a, b}));
     }
     void wait() { device_.synchronise(stream_); }
     void record() { device_.record(stream_); }
@@ -56,8 +57,10 @@ std::vector<float> rounds(Device& device, int count, int of_few) {
         sequences.launch(0.5F, 1.0F);
         sequences.launch(-1.0F, 0.25F, 2);
         sequences.launch(0.75F, static_cast<float>(round % of_few));
-        if (round % 3 == 0) sequences.wait();
-        else sequences.record();
+        if (round % 3 == 0)
+            sequences.wait();
+        else
+            sequences.record();
     }
     return sequences.values();
 }
@@ -104,7 +107,8 @@ TEST(LaunchGraphs, HaveNoLargeLaunchesAndNoLoneOnes) {
     const std::vector<float> ones(x.span().size(), 1.0F);
     device.copy_in(stream, x.span().data(), ones.data(), ones.size() * sizeof(float));
     const auto launch = [&](int of) {
-        device.launch(stream, {"change", of, 8, 0}, {run_block<Change>}, Arguments::of(Change{x.span(), 2.0F, 0.0F}));
+        device.launch(stream, {"change", of, 8, 0}, {run_block<Change>},
+                      Arguments::of(Change{x.span(), 2.0F, 0.0F}));
     };
     for (int round = 0; round < 5; ++round) {
         launch(2);
