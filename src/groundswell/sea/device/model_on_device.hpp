@@ -66,7 +66,7 @@ public:
     /// One step of them all, `advance()`, which goes through the ClusterSteps.
     void advance_clusters(const Host& host, const std::function<void()>& advance);
 
-    /// Conditions of each owned cell for source terms, as CellConditions and WindVector, and the share of the step for which they act.
+    /// Conditions of each owned cell for source terms, as CellConditions, and the share of the step for which they act.
     struct Conditions {
         exec::Array<Real> wind_speed, wind_x, wind_y, depth, open;
         explicit Conditions(std::int32_t cells);

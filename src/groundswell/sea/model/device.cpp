@@ -49,11 +49,10 @@ std::int32_t Model::integrate_sources_on_device() {
     if (!conditions_) conditions_.emplace(mesh_.owned);
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
         const CellConditions here = conditions(cell);
-        const WindVector wind = WindVector::of(here);
         const double share = acting_share(cell);
         conditions_->wind_speed[cell] = here.wind_speed;
-        conditions_->wind_x[cell] = wind.x;
-        conditions_->wind_y[cell] = wind.y;
+        conditions_->wind_x[cell] = here.wind_x;
+        conditions_->wind_y[cell] = here.wind_y;
         conditions_->depth[cell] = here.depth;
         conditions_->open[cell] = static_cast<Real>(share);
     });

@@ -13,7 +13,8 @@ SpectrumInPlace Model::spectrum(std::int32_t cell) const {
             in.group_speed,
             in.depth,
             in.wind_speed,
-            in.wind_direction};
+            in.wind_x,
+            in.wind_y};
 }
 
 // All that stands in no spectrum.
