@@ -17,6 +17,8 @@ namespace groundswell::sea {
 struct ClusteredMesh;
 class ClusterSteps;
 class ClustersOnDevice;
+class FeltWindOnDevice;
+class Forcing;
 class IceDampingOnDevice;
 class SourcePackage;
 
@@ -58,21 +60,27 @@ public:
     struct Exchange {
         std::function<void()> start, finish;
     };
-    /// One step. Of the host's action the cells at the rim and in the halo are exchanged.
-    void propagate(double seconds, const Host& host, const Exchange& exchange);
+    /// One step. Of the host's action the cells at the rim and in the halo are exchanged. `meanwhile()` is the host's, after its last
+    /// message.
+    void propagate(double seconds, const Host& host, const Exchange& exchange,
+                   const std::function<void()>& meanwhile);
     /// From now on cells step in clusters, by advance_clusters(); `second`: the host's other copy of the state, the first one is that of
     /// Host. `mesh` is the one that this was made for.
     void use_clusters(const ClusteredMesh& mesh, ClusterSteps& steps, const Host& host, Real* second);
-    /// One step of them all, `advance()`, which goes through the ClusterSteps.
-    void advance_clusters(const Host& host, const std::function<void()>& advance);
+    /// One step of them all, `advance()`, which goes through the ClusterSteps. `meanwhile` as for propagate().
+    void advance_clusters(const Host& host, const std::function<void()>& advance,
+                          const std::function<void()>& meanwhile);
 
-    /// Conditions of each owned cell for source terms, as CellConditions, and the share of the step for which they act.
-    struct Conditions {
-        exec::Array<Real> wind_speed, wind_x, wind_y, depth, open;
-        explicit Conditions(std::int32_t cells);
+    /// Source terms feel the wind of this forcing, which has read the values of some time and lives longer; `relative`: to the current.
+    void use_forcing(const Forcing& forcing, bool relative);
+    /// The rest of the conditions of owned cells for source terms.
+    struct Surroundings {
+        std::span<const Real> depth;  ///< [owned] as CellConditions
+        std::span<const Real> open;   ///< [owned] the share of the step for which source terms act
     };
-    /// Source terms of all owned cells for so many seconds. Returns the lowest cell whose outcome is not sane; -1 if there is none.
-    std::int32_t integrate_sources(const Conditions& conditions, double seconds, const Host& host);
+    /// Source terms of all owned cells for so many seconds, under the forcing as it was read last, after use_forcing(). Returns the lowest
+    /// cell whose outcome is not sane; -1 if there is none.
+    std::int32_t integrate_sources(const Surroundings& surroundings, double seconds, const Host& host);
     /// Damps these cells: IceDampingOnDevice::apply().
     void damp_under_ice(std::span<const std::int32_t> cells, std::span<const Real> left, const Host& host);
 
@@ -94,6 +102,7 @@ private:
     const std::unique_ptr<PropagationOnDevice> propagation_;
     struct Sources;
     const std::unique_ptr<Sources> sources_;  // null: no source terms
+    std::unique_ptr<FeltWindOnDevice> wind_;  // null: no forcing yet
     SumsOnDevice sums_;
     std::unique_ptr<ClustersOnDevice> clusters_;  // null: all cells take the same steps
     std::unique_ptr<IceDampingOnDevice> ice_;     // null: none has damped yet

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
@@ -36,8 +35,7 @@ CellConditions Model::conditions(std::int32_t cell) const {
     conditions.wind_speed = wind.speed;
     conditions.wind_x = wind.x;
     conditions.wind_y = wind.y;
-    conditions.depth =
-        static_cast<Real>(std::max(propagator_.depth(cell), case_.physics[common::minimum_depth]));
+    conditions.depth = static_cast<Real>(depth_felt(cell));
     conditions.wave_number = propagator_.wave_number(cell).data();
     conditions.group_speed = propagator_.group_speed(cell).data();
     return conditions;

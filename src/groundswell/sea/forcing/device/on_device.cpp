@@ -1,67 +1,130 @@
 #include "groundswell/sea/forcing/device/on_device.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "groundswell/sea/forcing/device/wind_kernel.hpp"
+#include "groundswell/sea/forcing/device/wind_kernels.hpp"
+#include "groundswell/sea/forcing/kinds/kinds.hpp"
 
 namespace groundswell::sea {
+namespace {
 
-bool WindOnDevice::takes(const WindLayers& layers) {
-    constexpr auto most = static_cast<std::size_t>(StackOfLayers::most);
-    return layers.wind.size() <= most && layers.current.size() <= most;
+template <class Step>
+void launch(exec::Device& device, exec::Stream stream, const char* name, const Step& step,
+            const void* entry) {
+    const int blocks = (step.cells + forced_cells_of_block - 1) / forced_cells_of_block;
+    device.launch(stream, {name, blocks, std::min(forced_cells_of_block, device.limits().lanes), 0},
+                  {exec::run_block<Step>, entry}, exec::Arguments::of(step));
 }
 
-void WindOnDevice::find(exec::Stream stream, const WindLayers& layers, std::span<Real> speed,
-                        std::span<Real> x, std::span<Real> y) {
-    if (cells_ == 0) return;
-    const auto hold_all = [&](std::deque<HeldLayer>& held, const std::vector<LinearLayer>& all) {
-        held.resize(all.size());
-        StackOfLayers there;
-        for (std::size_t i = 0; i < all.size(); ++i) there.layers[i] = hold(stream, held[i], all[i]);
-        there.count = static_cast<int>(all.size());
-        return there;
+}  // namespace
+
+ForcedVectorOnDevice::Levels::Levels(exec::Device& device, std::size_t cells)
+    : values{{device, "forcing at a time", cells}, {device, "forcing at a time", cells}} {}
+
+ForcedVectorOnDevice::Layer::Layer(exec::Device& device, exec::Stream stream, const LinearLayer& here,
+                                   std::size_t cells)
+    : components{{device, cells}, {device, cells}} {
+    const auto copy = [&](std::optional<exec::DeviceArray<double>>& there, std::span<const double> values) {
+        if (!values.empty()) there.emplace(device, "forcing of all times", stream, values.first(cells));
     };
-    const WindStep step{hold_all(wind_, layers.wind), hold_all(current_, layers.current), speed, x, y,
-                        cells_};
-    constexpr int batch = WindStep::cells_of_block;
-    device_.launch(stream, {"wind", (cells_ + batch - 1) / batch, std::min(batch, device_.limits().lanes), 0},
-                   {exec::run_block<WindStep>, wind_cuda_entry()}, exec::Arguments::of(step));
+    copy(cosine, here.cosine);
+    copy(sine, here.sine);
+    copy(share, here.share);
 }
 
-LinearLayer WindOnDevice::hold(exec::Stream stream, HeldLayer& held, const LinearLayer& layer) {
-    LinearLayer there = layer;
-    for (std::size_t c = 0; c < static_cast<std::size_t>(layer.count); ++c) {
-        const gridded::LinearInTime& here = layer.components[c];
-        there.components[c].before = hold(stream, held.levels[c], here.before, here.after.record);
-        there.components[c].after = hold(stream, held.levels[c], here.after, here.before.record);
+ForcedVectorOnDevice::ForcedVectorOnDevice(exec::Device& device, exec::Stream stream, const ForcingKind& kind,
+                                           const Forcing& forcing, std::size_t cells)
+    : device_(device),
+      kind_(kind),
+      forcing_(forcing),
+      cells_(cells),
+      first_(device, "eastward forcing of layers", cells),
+      second_(device, "northward forcing of layers", cells),
+      eastward_(device, "eastward forcing", cells),
+      northward_(device, "northward forcing", cells) {
+    if (const auto layers = forcing.linear_layers(kind.name))
+        for (const LinearLayer& layer : *layers) layers_.emplace_back(device, stream, layer, cells);
+}
+
+void ForcedVectorOnDevice::make(exec::Stream stream) {
+    if (cells_ == 0) return;
+    if (layers_.empty()) {
+        take_from_host(stream);
+        return;
     }
-    std::span<const double>* const fixed[] = {&there.cosine, &there.sine, &there.share};
-    const bool is_new = held.fixed.empty();
-    std::size_t i = 0;
-    for (std::span<const double>* const values : fixed) {
-        if (values->empty()) continue;
-        if (is_new) copy_in(stream, held.fixed.emplace_back(device_, "turns and shares of a layer", size()), *values);
-        *values = held.fixed[i++].span();
+    const std::vector<LinearLayer> now = *forcing_.linear_layers(kind_.name);
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        Layer& there = layers_[i];
+        LayerStep step{now[i],
+                       first_.span(),
+                       second_.span(),
+                       eastward_.span(),
+                       northward_.span(),
+                       static_cast<int>(cells_),
+                       i == 0};
+        for (std::size_t c = 0; c < 2; ++c) bring(stream, there.components[c], step.layer.components[c]);
+        if (there.cosine) step.layer.cosine = there.cosine->span();
+        if (there.sine) step.layer.sine = there.sine->span();
+        if (there.share) step.layer.share = there.share->span();
+        launch(device_, stream, "forcing", step, layer_cuda_entry());
     }
-    return there;
 }
 
-// The values of a record, copied if need be over the level that does not hold `other`.
-WindOnDevice::Level WindOnDevice::hold(exec::Stream stream, std::deque<HeldLevel>& levels,
-                                       const Level& wanted, std::size_t other) {
-    for (const HeldLevel& level : levels)
-        if (level.record == wanted.record) return {level.values.span(), wanted.record};
-    HeldLevel& free = levels.size() < 2 ? levels.emplace_back(wanted.record, exec::DeviceArray<double>(device_, "a layer of the wind", size()))
-                      : levels[0].record == other ? levels[1]
-                                                  : levels[0];
-    free.record = wanted.record;
-    copy_in(stream, free.values, wanted.values);
-    return {free.values.span(), wanted.record};
+// Levels of the device in place of those of the host, which are copied over the one that is not wanted any more.
+void ForcedVectorOnDevice::bring(exec::Stream stream, Levels& levels, gridded::LinearInTime& component) {
+    const std::size_t before = component.before.record, after = component.after.record;
+    for (gridded::LinearInTime::Level* const wanted : {&component.before, &component.after}) {
+        const std::size_t other = wanted == &component.before ? after : before;
+        int place = levels.record[0] == wanted->record ? 0 : 1;
+        if (levels.record[place] != wanted->record) {
+            place = levels.record[0] == other ? 1 : 0;
+            device_.copy_in(stream, levels.values[place].span().data(), wanted->values.data(),
+                            cells_ * sizeof(double));
+            levels.record[place] = wanted->record;
+        }
+        wanted->values = levels.values[place].span();
+    }
 }
 
-void WindOnDevice::copy_in(exec::Stream stream, exec::DeviceArray<double>& to,
-                           std::span<const double> values) {
-    device_.copy_in(stream, to.span().data(), values.data(), to.span().size_bytes());
+void ForcedVectorOnDevice::take_from_host(exec::Stream stream) {
+    std::vector<Real> values(cells_);
+    const auto set = [&](exec::MirroredArray<Real>& there, std::size_t component) {
+        std::ranges::transform(forcing_.cells().first(cells_), values.begin(),
+                               kind_.components[component].value);
+        there.set(stream, values);
+    };
+    set(eastward_, 0);
+    set(northward_, 1);
+}
+
+FeltWindOnDevice::FeltWindOnDevice(exec::Device& device, exec::Stream stream, const Forcing& forcing,
+                                   std::size_t cells, bool relative)
+    : device_(device),
+      wind_(device, stream, wind_kind(), forcing, cells),
+      speed_(device, "wind speed", cells),
+      x_(device, "wind towards east", cells),
+      y_(device, "wind towards north", cells) {
+    if (relative) current_.emplace(device, stream, current_kind(), forcing, cells);
+}
+
+void FeltWindOnDevice::make(exec::Stream stream) {
+    wind_.make(stream);
+    if (current_) current_->make(stream);
+    const std::size_t cells = speed_.span().size();
+    if (cells == 0) return;
+    const bool relative = current_.has_value();
+    const FeltWindStep step{wind_.eastward(),
+                            wind_.northward(),
+                            relative ? current_->eastward() : std::span<const Real>(),
+                            relative ? current_->northward() : std::span<const Real>(),
+                            speed_.span(),
+                            x_.span(),
+                            y_.span(),
+                            static_cast<int>(cells)};
+    launch(device_, stream, "wind", step, felt_wind_cuda_entry());
 }
 
 }  // namespace groundswell::sea

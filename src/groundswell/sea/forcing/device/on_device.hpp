@@ -1,55 +1,72 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <deque>
+#include <optional>
 #include <span>
-#include <vector>
 
 #include "groundswell/exec/device/device.hpp"
-#include "groundswell/sea/forcing/linear_layer.hpp"
+#include "groundswell/exec/device/mirrored_array.hpp"
+#include "groundswell/sea/forcing/forcing.hpp"
 #include "groundswell/sea/real.hpp"
 
 namespace groundswell::sea {
 
-/// Layers of the wind and of the current that it is felt relative to, of these none where it is not: Forcing::linear_layers().
-struct WindLayers {
-    std::vector<LinearLayer> wind, current;
-};
-
-/// The wind on a device, which holds the values of its layers at the two times that they are linear between. They are copied when a layer
-/// comes to another record, and in between a weight is all that a step brings.
-class WindOnDevice {
+/// A kind of forcing with two components on owned cells of a device. Where all its layers are linear between two times it is made there,
+/// and only levels that are new are copied; else the host makes it.
+class ForcedVectorOnDevice {
 public:
-    /// For the first so many of the cells that layers have; the device lives longer.
-    WindOnDevice(exec::Device& device, std::int32_t cells) : device_(device), cells_(cells) {}
+    /// Device and forcing live longer; the latter has read the values of some time. Throws a Refusal if there is not enough memory.
+    ForcedVectorOnDevice(exec::Device& device, exec::Stream stream, const ForcingKind& kind,
+                         const Forcing& forcing, std::size_t cells);
 
-    /// Are they few enough for a kernel?
-    static bool takes(const WindLayers& layers);
-
-    /// Writes the wind of each cell as FeltWind has it, [cells] of the device. The layers are the same ones in each call, at any time; their
-    /// memory must stay until the stream has come to this point.
-    void find(exec::Stream stream, const WindLayers& layers, std::span<Real> speed, std::span<Real> x,
-              std::span<Real> y);
+    /// Values at the time that the forcing has read last. It may not read another before the stream has come to this point.
+    void make(exec::Stream stream);
+    std::span<const Real> eastward() const { return eastward_.span(); }
+    std::span<const Real> northward() const { return northward_.span(); }
 
 private:
-    using Level = gridded::LinearInTime::Level;
-    struct HeldLevel {
-        std::size_t record;
-        exec::DeviceArray<double> values;  // [cells]
+    /// The two levels of a component that the device has.
+    struct Levels {
+        Levels(exec::Device& device, std::size_t cells);
+        std::optional<std::size_t> record[2];
+        exec::DeviceArray<double> values[2];
     };
-    struct HeldLayer {
-        std::array<std::deque<HeldLevel>, 2> levels;  // [component], up to two of each
-        std::deque<exec::DeviceArray<double>> fixed;  // cosine, sine and share, where there are any
+    struct Layer {
+        Layer(exec::Device& device, exec::Stream stream, const LinearLayer& here, std::size_t cells);
+        Levels components[2];
+        std::optional<exec::DeviceArray<double>> cosine, sine, share;
     };
-    LinearLayer hold(exec::Stream stream, HeldLayer& held, const LinearLayer& layer);
-    Level hold(exec::Stream stream, std::deque<HeldLevel>& levels, const Level& wanted, std::size_t other);
-    void copy_in(exec::Stream stream, exec::DeviceArray<double>& to, std::span<const double> values);
+    void bring(exec::Stream stream, Levels& levels, gridded::LinearInTime& component);
+    void take_from_host(exec::Stream stream);
 
     exec::Device& device_;
-    const std::int32_t cells_;
-    std::deque<HeldLayer> wind_, current_;
+    const ForcingKind& kind_;
+    const Forcing& forcing_;
+    const std::size_t cells_;
+    std::deque<Layer> layers_;                  // none: the host makes it
+    exec::DeviceArray<double> first_, second_;  // [cells] as LayerStep has them; empty if there are none
+    exec::MirroredArray<Real> eastward_, northward_;
+};
+
+/// FeltWind of owned cells on a device.
+class FeltWindOnDevice {
+public:
+    /// As ForcedVectorOnDevice. `relative`: to the current.
+    FeltWindOnDevice(exec::Device& device, exec::Stream stream, const Forcing& forcing, std::size_t cells,
+                     bool relative);
+
+    /// As ForcedVectorOnDevice::make().
+    void make(exec::Stream stream);
+    std::span<const Real> speed() const { return speed_.span(); }
+    std::span<const Real> x() const { return x_.span(); }
+    std::span<const Real> y() const { return y_.span(); }
+
+private:
+    exec::Device& device_;
+    ForcedVectorOnDevice wind_;
+    std::optional<ForcedVectorOnDevice> current_;
+    exec::DeviceArray<Real> speed_, x_, y_;
 };
 
 }  // namespace groundswell::sea

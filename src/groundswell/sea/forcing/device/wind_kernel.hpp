@@ -43,8 +43,8 @@ struct StackOfLayers {
 struct WindStep {
     static constexpr int cells_of_block = 128;
 
-    StackOfLayers wind, current;     ///< the latter none where the wind is not relative to it
-    std::span<Real> speed, x, y;     ///< [cells] as FeltWind
+    StackOfLayers wind, current;  ///< the latter none where the wind is not relative to it
+    std::span<Real> speed, x, y;  ///< [cells] as FeltWind
     std::int32_t cells;
 
     constexpr void arrays(const auto& visit) const {
