@@ -112,9 +112,11 @@ public:
     const parallel::Profile& profile() const { return profile_; }
     /// [total] m, of the still water now.
     std::span<const double> depths() const { return propagator_.depths(); }
+    /// After start() or restart(). Not while other threads ask for it.
     const Forcing& forcing() const {
+        forcing_->settle();
         return *forcing_;
-    }  ///< after start() or restart(), and then after bring_back()
+    }
 
     // The functions below are for timing kernels alone, and for checking them against their plain forms.
     /// All owned cells propagated by a step with the halo as it is; no step is counted.

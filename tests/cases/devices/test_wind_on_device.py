@@ -3,7 +3,7 @@
 import netCDF4
 import numpy as np
 import pytest
-from launching import assert_same, run, write_case, write_wind
+from launching import assert_same, lab_program, run, write_case, write_wind
 from ocean import LATITUDE, write_ocean
 from test_sea_forms_on_device import END, JET, MIDDLE, case_of, shelf  # noqa: F401
 
@@ -99,3 +99,26 @@ def test_winds(shelf, tmp_path, wind):  # noqa: F811
         assert_same(there, tmp_path / "one", [*files, MIDDLE, END])
     with netCDF4.Dataset(tmp_path / "one/wind.nc") as data:
         assert np.ptp(data["u10"][:], axis=0).max() > 0.5  # it changes in time
+
+
+LOOKS_AT_THE_WIND = """
+def winds(device):
+    settings = {"run.device": "gpu", "run.ranks_of_gpu": 8} if device else {}
+    case = lab.Case(sys.argv[1], settings)
+    with lab.Simulation(case, output=f"{sys.argv[2]}-{device}") as simulation:
+        for step in range(1, 4):
+            simulation.run(600.0 * step)
+            yield simulation.surroundings()["eastward_wind"].copy()
+
+here, there = list(winds(False)), list(winds(True))
+assert not (here[0] == here[2]).any()
+assert all((one == other).all() for one, other in zip(here, there))
+"""
+
+
+def test_whoever_looks_at_the_wind_sees_that_of_now(shelf, tmp_path, monkeypatch):  # noqa: F811
+    """The host has an older one as long as nobody does."""
+    table, _ = case_in("many-times", tmp_path, shelf)
+    table["output"] = {"map": [{"file": "end.nc", "every": "1h", "fields": ["hs"]}]}
+    monkeypatch.setenv("GROUNDSWELL_PLAYED_DEVICE", "1")
+    lab_program(tmp_path, LOOKS_AT_THE_WIND, write_case(tmp_path / "case.toml", table), tmp_path / "lab")
