@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from launching import assert_same, lab_program, run, write_case, write_wind
 from ocean import LATITUDE, write_ocean
-from test_sea_forms_on_device import END, JET, MIDDLE, case_of, shelf  # noqa: F401
+from test_sea_forms_on_device import END, JET, MIDDLE, case_of
 
 HOURS = (2.9, 3.25, 3.6, 3.95, 4.3)  # of an hour from 3 on, in which source terms act every ten minutes
 
@@ -79,7 +79,7 @@ NAMES = [
 ]
 
 
-def case_in(wind, folder, shelf):  # noqa: F811
+def case_in(wind, folder, shelf):
     table, files = case_of("levels", shelf, None, None)
     del table["water_level"]
     more = winds(folder)[wind]
@@ -88,7 +88,7 @@ def case_in(wind, folder, shelf):  # noqa: F811
 
 
 @pytest.mark.parametrize("wind", NAMES)
-def test_winds(shelf, tmp_path, wind):  # noqa: F811
+def test_winds(shelf, tmp_path, wind):
     table, files = case_in(wind, tmp_path, shelf)
     case = write_case(tmp_path / "case.toml", table)
     run(case, "--output", tmp_path / "one")
@@ -116,7 +116,7 @@ assert all((one == other).all() for one, other in zip(here, there))
 """
 
 
-def test_whoever_looks_at_the_wind_sees_that_of_now(shelf, tmp_path, monkeypatch):  # noqa: F811
+def test_whoever_looks_at_the_wind_sees_that_of_now(shelf, tmp_path, monkeypatch):
     """The host has an older one as long as nobody does."""
     table, _ = case_in("many-times", tmp_path, shelf)
     table["output"] = {"map": [{"file": "end.nc", "every": "1h", "fields": ["hs"]}]}

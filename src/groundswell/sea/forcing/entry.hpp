@@ -38,7 +38,7 @@ public:
     /// The layer at a time, good until the next call, where its values are linear between two times; null of one that is otherwise,
     /// always. Reads what that wants. Collective over the group.
     virtual const LinearLayer* linear([[maybe_unused]] base::Instant time) { return nullptr; }
-    /// Of a layer that is otherwise: replaces the values of the layers below, or blends over them. Collective over the group.
+    /// Replaces the values of the layers below, or blends over them: what a layer does that is otherwise. Collective over the group.
     virtual void apply([[maybe_unused]] base::Instant time, [[maybe_unused]] ForcingValues values) {
         std::terminate();
     }
