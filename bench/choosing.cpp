@@ -46,12 +46,11 @@ struct WrittenPackage {
                         SourceWorkspace& w) const {
         w.state = &state;
         const CellMemory m = w.memory();
-        return form_.cell_step.integrate(RegisterTeam{}, form_.grid, action, conditions,
-                                         WindVector::of(conditions), step, m, [&] {
-                                             meet_air(m);
-                                             add<Wind>(m);
-                                             (add<Others>(m), ...);
-                                         });
+        return form_.cell_step.integrate(RegisterTeam{}, form_.grid, action, conditions, step, m, [&] {
+            meet_air(m);
+            add<Wind>(m);
+            (add<Others>(m), ...);
+        });
     }
 
 private:
@@ -80,7 +79,12 @@ struct Sea {
             wave_number[f] = static_cast<Real>(k);
             group_speed[f] = static_cast<Real>(sea::group_speed(grid.sigma[f], k, depth));
         }
-        conditions = {12, Real(0.3), static_cast<Real>(depth), wave_number.data(), group_speed.data()};
+        conditions = {12,
+                      std::cos(Real(0.3)),
+                      std::sin(Real(0.3)),
+                      static_cast<Real>(depth),
+                      wave_number.data(),
+                      group_speed.data()};
     }
 
     SpectralGrid grid;

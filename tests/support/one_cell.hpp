@@ -26,12 +26,13 @@ struct OneCell {
             wave_number[n] = static_cast<sea::Real>(k);
             group_speed[n] = static_cast<sea::Real>(sea::group_speed(grid.sigma[n], k, water_depth));
         }
-        conditions = {0, 0, static_cast<sea::Real>(water_depth), wave_number.data(), group_speed.data()};
+        conditions = {0, 1, 0, static_cast<sea::Real>(water_depth), wave_number.data(), group_speed.data()};
     }
 
     void set_wind(double speed, double direction) {
         conditions.wind_speed = static_cast<sea::Real>(speed);
-        conditions.wind_direction = static_cast<sea::Real>(direction);
+        conditions.wind_x = static_cast<sea::Real>(std::cos(direction));
+        conditions.wind_y = static_cast<sea::Real>(std::sin(direction));
     }
     bool step(double seconds) {
         return package->integrate_cell(action.data(), conditions, static_cast<sea::Real>(seconds), state,

@@ -15,7 +15,8 @@ namespace groundswell::gridded {
 GridSeries::GridSeries(const Quantity& quantity, const std::vector<Source>& sources, const TimeRules& rules,
                        std::span<const double> longitude, std::span<const double> latitude,
                        base::Instant start, base::Instant end)
-    : quantity_(quantity), cells_(longitude.size()), sources_(sources) {
+    : quantity_(quantity), sources_(sources) {
+    for (Level& level : levels_) level.cells.resize(longitude.size(), quantity_.beyond.value_or(0.0));
     GS_ASSERT(!sources.empty());
     for (const Source& source : sources_) {
         const netcdf::Reader file(source.path);
@@ -40,7 +41,7 @@ GridSeries::GridSeries(const Quantity& quantity, const std::vector<Source>& sour
     std::vector<double> x, y;
     if (quantity_.beyond) {
         HorizontalGrid::Box box;
-        for (std::size_t i = 0; i < cells_; ++i) {
+        for (std::size_t i = 0; i < longitude.size(); ++i) {
             if (!variables_.front().grid().locate(longitude[i], latitude[i], box)) continue;
             inside_.push_back(i);
             x.push_back(longitude[i]);
@@ -53,7 +54,6 @@ GridSeries::GridSeries(const Quantity& quantity, const std::vector<Source>& sour
     times_.emplace(sources_, variables_, quantity_, rules, start, end);
     const bool looks_around = sources_.front().stated.gaps == Gaps::nearest;
     window_.emplace(variables_.front().grid(), longitude, latitude, looks_around ? nearest_reach : 0);
-    for (Level& level : levels_) level.cells.resize(longitude.size());
 }
 
 void GridSeries::open(MPI_Comm group, double check_mebibytes, base::Instant start) {
@@ -64,8 +64,7 @@ void GridSeries::open(MPI_Comm group, double check_mebibytes, base::Instant star
             static_cast<double>(times_->size() * shared_->largest() * sizeof(double)) / (1024.0 * 1024.0);
         if (all <= check_mebibytes)
             for (std::size_t record = 0; record < times_->size(); ++record) load(record, levels_[0].cells);
-        std::vector<double> at_start(cells_);
-        at(start, at_start);
+        at(start);
     } catch (const base::RunFailure& failure) {
         throw base::Refusal(failure.what());  // found before the first step
     }
@@ -104,24 +103,21 @@ void GridSeries::refuse_hole(const HorizontalGrid::Box& box, double longitude, d
                     grid.describe(box.column[0], box.row[0]), grid.describe(box.column[1], box.row[1])));
 }
 
-void GridSeries::at(base::Instant time, std::span<double> values) {
+LinearInTime GridSeries::at(base::Instant time) {
     const SeriesTimes::Bracket now = times_->bracket(time);
-    const std::vector<double>& before = level(now.before, now.after);
-    const std::vector<double>& after = level(now.after, now.before);
-    if (quantity_.beyond) std::ranges::fill(values, *quantity_.beyond);
-    for (std::size_t i = 0; i < before.size(); ++i)
-        values[quantity_.beyond ? inside_[i] : i] = before[i] + now.weight * (after[i] - before[i]);
+    const LinearInTime::Level before = level(now.before, now.after), after = level(now.after, now.before);
+    return {before, after, now.weight};
 }
 
 // The values of a record on the cells, read if need be over the level that does not hold `other`.
-const std::vector<double>& GridSeries::level(std::size_t record, std::size_t other) {
+LinearInTime::Level GridSeries::level(std::size_t record, std::size_t other) {
     for (const Level& level : levels_)
-        if (level.record == record) return level.cells;
+        if (level.record == record) return {level.cells, record};
     Level& free = levels_[0].record == other ? levels_[1] : levels_[0];
     free.record.reset();
     load(record, free.cells);
     free.record = record;
-    return free.cells;
+    return {free.cells, record};
 }
 
 void GridSeries::load(std::size_t record, std::vector<double>& cells) {
@@ -166,7 +162,7 @@ void GridSeries::open_file(std::size_t source) {
 void GridSeries::interpolate(std::size_t record, std::vector<double>& cells) const {
     const auto stencils = window_->stencils();
     const bool lands = quantity_.missing_at_land && sources_.front().stated.gaps == Gaps::refused;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
+    for (std::size_t i = 0; i < stencils.size(); ++i) {
         const GridWindow::Stencil& stencil = stencils[i];
         double sum = 0.0, missing = 0.0;
         for (int corner = 0; corner < 4; ++corner) {
@@ -179,7 +175,9 @@ void GridSeries::interpolate(std::size_t record, std::vector<double>& cells) con
             }
             sum += weight * value_at(record, place);
         }
-        cells[i] = missing == 0.0 ? sum : missing < 1.0 - 1e-9 ? sum / (1.0 - missing) : quantity_.nowhere;
+        cells[quantity_.beyond ? inside_[i] : i] = missing == 0.0         ? sum
+                                                   : missing < 1.0 - 1e-9 ? sum / (1.0 - missing)
+                                                                          : quantity_.nowhere;
     }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "groundswell/base/time.hpp"
+#include "groundswell/gridded/linear_in_time.hpp"
 #include "groundswell/gridded/series_times.hpp"
 #include "groundswell/gridded/shared_window.hpp"
 #include "groundswell/parallel/read_cost.hpp"
@@ -32,21 +33,21 @@ public:
     /// which must outlive the series.
     void open(MPI_Comm group, double check_mebibytes, base::Instant start);
 
-    /// Values on the cells at a time of the period, [owned] in the quantity's unit; the same time on all ranks of the group.
+    /// Values on the cells at a time of the period, good until the next call; the same time on all ranks of the group.
     /// Throws base::RunFailure on all of them when a value is missing on any, and Stated::gaps of the first source says no other. Collective over the group.
-    void at(base::Instant time, std::span<double> values);
+    LinearInTime at(base::Instant time);
 
     parallel::ReadCost cost() const { return {shared_->messages_sent(), shared_->bytes_sent(), bytes_read_}; }
 
     /// Cells of the rank that lie in the grid.
-    std::size_t cells_inside() const { return levels_[0].cells.size(); }
+    std::size_t cells_inside() const { return quantity_.beyond ? inside_.size() : levels_[0].cells.size(); }
     const HorizontalGrid& grid() const { return variables_.front().grid(); }
     bool along_grid() const { return variables_.front().along_grid(); }
 
 private:
     void check_region(std::span<const double> longitude, std::span<const double> latitude) const;
     [[noreturn]] void refuse_hole(const HorizontalGrid::Box& box, double longitude, double latitude) const;
-    const std::vector<double>& level(std::size_t record, std::size_t other);
+    LinearInTime::Level level(std::size_t record, std::size_t other);
     void load(std::size_t record, std::vector<double>& cells);
     void read_band(std::size_t record);
     void open_file(std::size_t source);
@@ -56,7 +57,6 @@ private:
     [[noreturn]] void report_bad_value(std::size_t record, std::size_t place) const;
 
     Quantity quantity_;
-    std::size_t cells_;                // of the rank
     std::vector<std::size_t> inside_;  // of these, those in the grid, with Quantity::beyond
     std::vector<Source> sources_;
     std::vector<GridVariable> variables_;  // [sources]
@@ -72,7 +72,7 @@ private:
 
     struct Level {
         std::optional<std::size_t> record;
-        std::vector<double> cells;  // [owned, in the grid]
+        std::vector<double> cells;  // [owned], Quantity::beyond where they are not in the grid
     };
     Level levels_[2];
 };

@@ -118,6 +118,7 @@ void Model::open_forcing(base::Instant from) {
                                   from, time_.instant_at(time_.total_steps));
     if (boundary_) boundary_->open(from, middle_of_cycle(from), time_.instant_at(time_.total_steps));
     read_forcing(from, false);
+    if (device_) use_forcing_on_device();
 }
 
 void Model::read_forcing(base::Instant time, bool shift) {
@@ -196,13 +197,13 @@ void Model::propagate() {
     const double seconds = time_.step_seconds() / step_parts_;
     for (int part = 0; part < step_parts_; ++part) {
         if (part > 0) hold_wave_makers();
-        propagate_once(seconds);
+        propagate_once(seconds, part + 1 == step_parts_);
     }
 }
 
-void Model::propagate_once(double dt) {
+void Model::propagate_once(double dt, bool is_last) {
     if (device_) {
-        propagate_on_device(dt);
+        propagate_on_device(dt, is_last);
         return;
     }
     if (clusters_) {

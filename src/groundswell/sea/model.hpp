@@ -90,13 +90,9 @@ public:
     const std::shared_ptr<const halo::Plan>& plan() const { return plan_; }
 
     /// Brings what a device computed to the host: before the functions that tell of cells, once after each step. Not collective.
-    void bring_back() const {
-        if (device_) device_->bring_back(host_state());
-    }
-    /// Brings these owned cells alone.
-    void bring_back(std::span<const std::int32_t> cells) const {
-        if (device_) device_->bring_back(host_state(), cells);
-    }
+    void bring_back() const;
+    /// Brings these owned cells alone, and the forcing of all.
+    void bring_back(std::span<const std::int32_t> cells) const;
     /// State of the host, which its caller may change: [total][stride], [owned].
     Real* action();
     std::span<SourceState> source_states();
@@ -116,7 +112,11 @@ public:
     const parallel::Profile& profile() const { return profile_; }
     /// [total] m, of the still water now.
     std::span<const double> depths() const { return propagator_.depths(); }
-    const Forcing& forcing() const { return *forcing_; }  ///< after start() or restart()
+    /// After start() or restart(). Not while other threads ask for it.
+    const Forcing& forcing() const {
+        forcing_->settle();
+        return *forcing_;
+    }
 
     // The functions below are for timing kernels alone, and for checking them against their plain forms.
     /// All owned cells propagated by a step with the halo as it is; no step is counted.
@@ -138,8 +138,10 @@ private:
         return begin + base::Duration{std::llround(0.5e6 * time_.cycle_seconds())};
     }
     void warn_of_dry_mesh();
-    void propagate_once(double seconds);
-    void propagate_on_device(double seconds);
+    // `is_last`: of the parts of a propagation step.
+    void propagate_once(double seconds, bool is_last);
+    void propagate_on_device(double seconds, bool is_last);
+    void use_forcing_on_device();
     std::int32_t integrate_sources_on_device();
     ModelOnDevice::Host host_state() const { return {current_->data(), source_states_.span()}; }
     void make_device();
@@ -147,6 +149,10 @@ private:
     // Share of an owned cell's surface.
     Real open_water(std::int32_t cell) const {
         return Real(1) - std::clamp(forcing_->cells()[cell].ice_concentration, Real(0), Real(1));
+    }
+    // Depth that source terms and ice see.
+    double depth_felt(std::int32_t cell) const {
+        return std::max(propagator_.depth(cell), case_.physics[common::minimum_depth]);
     }
     // Share of the source terms that acts: that of open water; 0 where it is dry or frozen over.
     double acting_share(std::int32_t cell) const;
@@ -196,7 +202,7 @@ private:
     std::int64_t step_ = 0;
     parallel::Phase propagation_, forcing_phase_, source_;
     std::optional<ClusterSteps> clusters_;
-    std::optional<ModelOnDevice::Conditions> conditions_;  // of its source terms
+    std::vector<Real> depths_felt_, acting_;  // [owned] that source terms on a device got last
     std::vector<std::int64_t> cells_of_clusters_;
 };
 

@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from launching import ROOT, STORM_FILES, assert_same, run, storm_case, write_case
+from launching import STORM_FILES, assert_same, run, storm_case, write_case
 from ocean import LATITUDE, RAMP_OF_ICE, write_ocean
 
 # Sums that the device adds up for each cell, and a file that takes the bins themselves.
@@ -16,7 +16,6 @@ MORE_MAPS = [
     {"file": "highest.nc", "every": "1h", "statistic": "maximum", "fields": ["hs", "hs_swell"]},
     {"file": "systems.nc", "every": "1h", "fields": ["hs_part1", "hmax"]},
 ]
-BATHYMETRY = ROOT / "cases/yagi/etopo5_yagi.nc"
 END, MIDDLE = "restart_20240906T040000.nc", "restart_20240906T033000.nc"
 TRIADS = ["wind_snyder", "triads", "whitecapping_steepness", "four_wave", "bottom_friction", "breaking"]
 SWELL = {"hs": 2.5, "tp": 12.0, "direction": 90.0, "spread": 25.0}
@@ -70,15 +69,6 @@ def forms(ocean):
         ),
         **FORMS,
     }
-
-
-@pytest.fixture(scope="module")
-def shelf(make_mesh):
-    """Some 50 cells from Hainan to Luzon, shallow ones among them."""
-    spacing = "finest=80,coarsest=300,growth=0.6,gradation=0.3"
-    return make_mesh(
-        "shelf", BATHYMETRY, "--region", "106,118,12,22", "--iterations", "5", "--spacing", spacing
-    )
 
 
 def case_of(form, shelf, wind_file, ocean):

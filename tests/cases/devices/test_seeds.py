@@ -11,7 +11,8 @@ from test_quake_faults import mesh  # noqa: F401
 from test_quake_instruction_sets import attenuating, broken, plastic, rate_and_state
 from test_quake_on_device import UNFUSED
 from test_quake_runs import small_case
-from test_sea_forms_on_device import case_of, forms, ocean, shelf  # noqa: F401
+from test_sea_forms_on_device import case_of, forms, ocean  # noqa: F401
+from test_wind_on_device import NAMES, case_in
 
 pytestmark = pytest.mark.long
 SEEDS = range(1, 21)
@@ -39,6 +40,13 @@ def test_forms_of_the_sea(shelf, wind_file, ocean, tmp_path, form):  # noqa: F81
     table["time"]["end"] = table["time"]["start"].replace(minute=20)
     for stream in (*table["output"]["map"], *table["output"]["points"], table["output"]["restart"]):
         stream["every"] = "10min"
+    with_20_seeds(tmp_path, table, {})
+
+
+@pytest.mark.parametrize("wind", NAMES)
+def test_winds(shelf, tmp_path, wind):
+    table, _ = case_in(wind, tmp_path, shelf)
+    table["output"]["restart"]["every"] = "1h"
     with_20_seeds(tmp_path, table, {})
 
 

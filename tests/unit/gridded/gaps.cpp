@@ -40,8 +40,9 @@ std::vector<double> values(const std::string& path, Gaps gaps, std::vector<doubl
     stated.gaps = gaps;
     GridSeries series(quantity, {{path, "u10", stated}}, {}, lon, lat, day, day);
     series.open(MPI_COMM_SELF, 0.0, day);
-    std::vector<double> found(lon.size());
-    series.at(day, found);
+    const LinearInTime at_day = series.at(day);
+    std::vector<double> found;
+    for (std::size_t i = 0; i < lon.size(); ++i) found.push_back(at_day.at(i));
     return found;
 }
 

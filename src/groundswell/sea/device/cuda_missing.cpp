@@ -1,4 +1,5 @@
 #include "groundswell/sea/clusters/device/image_step.hpp"
+#include "groundswell/sea/forcing/device/wind_kernels.hpp"
 #include "groundswell/sea/ice/device/damping_kernel.hpp"
 #include "groundswell/sea/propagation/device/flow_step.hpp"
 #include "groundswell/sea/propagation/device/more_inflow.hpp"
@@ -10,6 +11,12 @@
 namespace groundswell::sea {
 
 const void* image_cuda_entry() {
+    return nullptr;
+}
+const void* layer_cuda_entry() {
+    return nullptr;
+}
+const void* felt_wind_cuda_entry() {
     return nullptr;
 }
 const void* ice_damping_cuda_entry() {

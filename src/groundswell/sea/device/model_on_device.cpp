@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
-#include <iterator>
 #include <utility>
 
+#include "groundswell/exec/device/mirrored_array.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/sea/clusters/device/on_device.hpp"
+#include "groundswell/sea/forcing/device/on_device.hpp"
 #include "groundswell/sea/ice/device/on_device.hpp"
 #include "groundswell/sea/source/device/on_device.hpp"
 
@@ -29,11 +29,6 @@ exec::Array<Real> gather(const voronoi::LocalMesh& mesh, int frequencies,
 
 }  // namespace
 
-ModelOnDevice::Conditions::Conditions(std::int32_t cells) {
-    for (exec::Array<Real>* const array : {&wind_speed, &wind_x, &wind_y, &depth, &open})
-        *array = exec::make_cell_array<Real>(cells, 1);
-}
-
 struct ModelOnDevice::Sources {
     Sources(exec::Device& device, exec::Stream stream, const voronoi::LocalMesh& mesh,
             const SpectralGrid& grid, const Propagator& propagator, const SourcePackage& package)
@@ -43,16 +38,13 @@ struct ModelOnDevice::Sources {
           group_speed_here(gather(mesh, grid.frequencies,
                                   [&](std::int32_t cell) { return propagator.group_speed(cell); })),
           wave_number(device, "wave numbers", stream, wave_number_here.span()),
-          group_speed(device, "group speeds", stream, group_speed_here.span()) {
-        const auto owned = static_cast<std::size_t>(mesh.owned);
-        for (int i = 0; i < 5; ++i) conditions.emplace_back(device, "conditions of cells", owned);
+          group_speed(device, "group speeds", stream, group_speed_here.span()),
+          depth(device, "depths", static_cast<std::size_t>(mesh.owned)),
+          open(device, "open water", static_cast<std::size_t>(mesh.owned)) {
         cells.stride = static_cast<std::int64_t>(grid.stride());
         cells.frequency_stride = grid.frequencies;
-        cells.wind_speed = conditions[0].span();
-        cells.wind_x = conditions[1].span();
-        cells.wind_y = conditions[2].span();
-        cells.depth = conditions[3].span();
-        cells.open = conditions[4].span();
+        cells.depth = depth.span();
+        cells.open = open.span();
         cells.wave_number = wave_number.span();
         cells.group_speed = group_speed.span();
     }
@@ -70,7 +62,7 @@ struct ModelOnDevice::Sources {
     SourcesOnDevice step;
     exec::Array<Real> wave_number_here, group_speed_here;
     exec::DeviceArray<Real> wave_number, group_speed;
-    std::deque<exec::DeviceArray<Real>> conditions;
+    exec::MirroredArray<Real> depth, open;
     DeviceCells cells;
 };
 
@@ -181,7 +173,8 @@ void ModelOnDevice::set_water(std::span<const std::int32_t> cells, const Propaga
     device_->synchronise(stream_);
 }
 
-void ModelOnDevice::propagate(double seconds, const Host& host, halo::Exchanges& exchange) {
+void ModelOnDevice::propagate(double seconds, const Host& host, halo::Exchanges& exchange,
+                              const std::function<void()>& meanwhile) {
     bring_in(host);
     const std::int32_t rim = mesh_.interior();
     exchange.start(current_.data());
@@ -189,9 +182,10 @@ void ModelOnDevice::propagate(double seconds, const Host& host, halo::Exchanges&
     exchange.send();
     exchange.finish();
     if (rim < mesh_.owned) propagation_->propagate(stream_, rim, mesh_.owned, next_, current_, seconds);
-    device_->synchronise(stream_);  // the time is that of this step
     std::swap(current_, next_);
     newer_ = Newer::device;
+    meanwhile();
+    device_->synchronise(stream_);  // the time is that of this step
 }
 
 void ModelOnDevice::use_clusters(const ClusteredMesh& mesh, ClusterSteps& steps) {
@@ -201,21 +195,31 @@ void ModelOnDevice::use_clusters(const ClusteredMesh& mesh, ClusterSteps& steps)
                      {where(), {first_.span().data(), second_.span().data()}, clusters_->profiles()});
 }
 
-void ModelOnDevice::advance_clusters(const Host& host, const std::function<void()>& advance) {
+void ModelOnDevice::advance_clusters(const Host& host, const std::function<void()>& advance,
+                                     const std::function<void()>& meanwhile) {
     bring_in(host);
     advance();
-    device_->synchronise(stream_);
     newer_ = Newer::device;
+    meanwhile();
+    device_->synchronise(stream_);
 }
 
-std::int32_t ModelOnDevice::integrate_sources(const Conditions& conditions, double seconds,
+void ModelOnDevice::use_forcing(const Forcing& forcing, bool relative) {
+    if (!sources_) return;
+    wind_ = std::make_unique<FeltWindOnDevice>(*device_, stream_, forcing,
+                                               static_cast<std::size_t>(mesh_.owned), relative);
+    sources_->cells.wind_speed = wind_->speed();
+    sources_->cells.wind_x = wind_->x();
+    sources_->cells.wind_y = wind_->y();
+    device_->synchronise(stream_);
+}
+
+std::int32_t ModelOnDevice::integrate_sources(const Surroundings& surroundings, double seconds,
                                               const Host& host) {
     bring_in(host);
-    const exec::Array<Real>* const here[] = {&conditions.wind_speed, &conditions.wind_x, &conditions.wind_y,
-                                             &conditions.depth, &conditions.open};
-    for (std::size_t i = 0; i < std::size(here); ++i)
-        device_->copy_in(stream_, sources_->conditions[i].span().data(), here[i]->data(),
-                         here[i]->size() * sizeof(Real));
+    wind_->make(stream_);
+    sources_->depth.set(stream_, surroundings.depth);
+    sources_->open.set(stream_, surroundings.open);
     DeviceCells cells = sources_->cells;
     cells.action = current_;
     cells.state = states_.span();

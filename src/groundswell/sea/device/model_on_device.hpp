@@ -18,6 +18,8 @@ namespace groundswell::sea {
 struct ClusteredMesh;
 class ClusterSteps;
 class ClustersOnDevice;
+class FeltWindOnDevice;
+class Forcing;
 class IceDampingOnDevice;
 class SourcePackage;
 
@@ -59,20 +61,25 @@ public:
     /// another array.
     Real* action() { return current_.data(); }
     halo::FieldsOnDevice where() const { return {device_.get(), stream_}; }
-    /// One step, and the exchange of the halo in it. Collective.
-    void propagate(double seconds, const Host& host, halo::Exchanges& exchange);
+    /// One step, and the exchange of the halo in it. `meanwhile()` is the host's, after its last message. Collective.
+    void propagate(double seconds, const Host& host, halo::Exchanges& exchange,
+                   const std::function<void()>& meanwhile);
     /// From now on cells step in clusters, by advance_clusters(). `mesh` is the one that this was made for. Collective.
     void use_clusters(const ClusteredMesh& mesh, ClusterSteps& steps);
-    /// One step of them all, `advance()`, which goes through the ClusterSteps.
-    void advance_clusters(const Host& host, const std::function<void()>& advance);
+    /// One step of them all, `advance()`, which goes through the ClusterSteps. `meanwhile` as for propagate().
+    void advance_clusters(const Host& host, const std::function<void()>& advance,
+                          const std::function<void()>& meanwhile);
 
-    /// Conditions of each owned cell for source terms, as CellConditions and WindVector, and the share of the step for which they act.
-    struct Conditions {
-        exec::Array<Real> wind_speed, wind_x, wind_y, depth, open;
-        explicit Conditions(std::int32_t cells);
+    /// Source terms feel the wind of this forcing, which has read the values of some time and lives longer; `relative`: to the current.
+    void use_forcing(const Forcing& forcing, bool relative);
+    /// The rest of the conditions of owned cells for source terms.
+    struct Surroundings {
+        std::span<const Real> depth;  ///< [owned] as CellConditions
+        std::span<const Real> open;   ///< [owned] the share of the step for which source terms act
     };
-    /// Source terms of all owned cells for so many seconds. Returns the lowest cell whose outcome is not sane; -1 if there is none.
-    std::int32_t integrate_sources(const Conditions& conditions, double seconds, const Host& host);
+    /// Source terms of all owned cells for so many seconds, under the forcing as it was read last, after use_forcing(). Returns the lowest
+    /// cell whose outcome is not sane; -1 if there is none.
+    std::int32_t integrate_sources(const Surroundings& surroundings, double seconds, const Host& host);
     /// Damps these cells: IceDampingOnDevice::apply().
     void damp_under_ice(std::span<const std::int32_t> cells, std::span<const Real> left, const Host& host);
 
@@ -93,6 +100,7 @@ private:
     const std::unique_ptr<PropagationOnDevice> propagation_;
     struct Sources;
     const std::unique_ptr<Sources> sources_;  // null: no source terms
+    std::unique_ptr<FeltWindOnDevice> wind_;  // null: no forcing yet
     SumsOnDevice sums_;
     std::unique_ptr<ClustersOnDevice> clusters_;  // null: all cells take the same steps
     std::unique_ptr<IceDampingOnDevice> ice_;     // null: none has damped yet

@@ -12,6 +12,7 @@
 
 #include "groundswell/base/time.hpp"
 #include "groundswell/parallel/read_cost.hpp"
+#include "groundswell/sea/forcing/linear_layer.hpp"
 
 namespace groundswell::simulation {
 class Section;
@@ -34,8 +35,13 @@ public:
     /// nothing.
     virtual void open([[maybe_unused]] MPI_Comm group, [[maybe_unused]] base::Instant start) {}
 
-    /// Replaces the values of the layers below, or blends over them. Collective over the group.
-    virtual void apply(base::Instant time, ForcingValues values) = 0;
+    /// The layer at a time, good until the next call, where its values are linear between two times; null of one that is otherwise,
+    /// always. Reads what that wants. Collective over the group.
+    virtual const LinearLayer* linear([[maybe_unused]] base::Instant time) { return nullptr; }
+    /// Replaces the values of the layers below, or blends over them: what a layer does that is otherwise. Collective over the group.
+    virtual void apply([[maybe_unused]] base::Instant time, [[maybe_unused]] ForcingValues values) {
+        std::terminate();
+    }
 
     /// Cells of the rank that it says something of; none on all ranks is refused by refuse_far().
     virtual std::size_t cells_reached() const { return 1; }

@@ -17,7 +17,9 @@ namespace {
 class FileLayer final : public ForcingLayer {
 public:
     FileLayer(const FileOptions& options, const LayerPlace& place)
-        : file_(options.files.front()), check_mebibytes_(options.check_mebibytes) {
+        : file_(options.files.front()),
+          check_mebibytes_(options.check_mebibytes),
+          is_over_(options.over.has_value()) {
         std::vector<gridded::Quantity> quantities;
         for (const ForcingKind::Component& component : place.kind.components) {
             quantities.push_back(component.quantity);
@@ -30,13 +32,15 @@ public:
         for (std::size_t c = 0; c < quantities.size(); ++c)
             series_.push_back(std::make_unique<gridded::GridSeries>(
                 quantities[c], sources[c], rules, place.longitude, place.latitude, place.start, place.end));
+        layer_.count = static_cast<int>(series_.size());
         if (place.kind.is_vector) find_turns(options, place);
         if (!options.over) return;
         const gridded::HorizontalGrid& grid = series_.front()->grid();
         for (std::size_t i = 0; i < place.longitude.size(); ++i) {
             const double steps = grid.steps_to_rim(place.longitude[i], place.latitude[i]);
-            weights_.push_back(steps < *options.over ? steps / *options.over : 1.0);
+            shares_.push_back(steps < *options.over ? steps / *options.over : 1.0);
         }
+        layer_.share = shares_;
     }
 
     void open(MPI_Comm group, base::Instant start) override {
@@ -47,24 +51,12 @@ public:
         for (const auto& one : series_) cost += one->cost();
         return cost;
     }
-    void apply(base::Instant time, ForcingValues values) override {
-        if (weights_.empty()) {
-            read(time, values);
-            return;
-        }
-        std::vector<std::vector<double>> own(values.size(), std::vector<double>(weights_.size()));
-        const std::vector<std::span<double>> read_here(own.begin(), own.end());
-        read(time, read_here);
-        for (std::size_t i = 0; i < weights_.size(); ++i) {
-            // A vector has both components here, or neither.
-            if (std::ranges::any_of(own, [i](const auto& component) { return std::isnan(component[i]); }))
-                continue;
-            for (std::size_t c = 0; c < values.size(); ++c)
-                values[c][i] += weights_[i] * (own[c][i] - values[c][i]);
-        }
+    const LinearLayer* linear(base::Instant time) override {
+        for (std::size_t c = 0; c < series_.size(); ++c) layer_.components[c] = series_[c]->at(time);
+        return &layer_;
     }
     std::size_t cells_reached() const override {
-        return weights_.empty() ? ForcingLayer::cells_reached() : series_.front()->cells_inside();
+        return is_over_ ? series_.front()->cells_inside() : ForcingLayer::cells_reached();
     }
     [[noreturn]] void refuse_far() const override {
         base::refuse(file_, "grid", series_.front()->grid().describe(),
@@ -105,28 +97,20 @@ private:
         if (!x.along_grid()) return;
         for (std::size_t i = 0; i < place.longitude.size(); ++i) {
             const double turn = x.grid().mapping()->turn(place.longitude[i], place.latitude[i]);
-            turns_.push_back({std::cos(turn), std::sin(turn)});
+            cosines_.push_back(std::cos(turn));
+            sines_.push_back(std::sin(turn));
         }
-    }
-
-    void read(base::Instant time, ForcingValues values) {
-        for (std::size_t c = 0; c < series_.size(); ++c) series_[c]->at(time, values[c]);
-        for (std::size_t i = 0; i < turns_.size(); ++i) {
-            const auto [cosine, sine] = turns_[i];
-            const double x = values[0][i], y = values[1][i];
-            values[0][i] = cosine * x + sine * y;
-            values[1][i] = cosine * y - sine * x;
-        }
+        layer_.cosine = cosines_;
+        layer_.sine = sines_;
     }
 
     std::string file_;  // for messages
     double check_mebibytes_;
     std::vector<std::unique_ptr<gridded::GridSeries>> series_;  // [component]
-    struct Turn {
-        double cosine, sine;  // of the angle from the grid's x axis to true east
-    };
-    std::vector<Turn> turns_;      // [cells] if the components are along the grid
-    std::vector<double> weights_;  // [cells] against what stands above; empty: it does not count
+    std::vector<double> cosines_, sines_;                       // as LinearLayer has them
+    bool is_over_;                                              // what stands above
+    std::vector<double> shares_;                                // [cells] if it is
+    LinearLayer layer_;
 };
 
 }  // namespace

@@ -2,7 +2,9 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -42,10 +44,18 @@ public:
     Forcing(MPI_Comm comm, std::string_view case_file, std::span<const ForcingSection> sections,
             const ForcedCells& cells, base::Instant start, base::Instant end);
 
-    /// Sets all cells to a time of the period. Times may come in any order, the same on all ranks, but each file is read once
-    /// only when they do not go back. Throws base::RunFailure when a file can no longer be read or holds a bad value that was not
+    /// Sets all cells to a time of the period, unless they are there. Times may come in any order, the same on all ranks, but each file is
+    /// read once only when they do not go back. Throws base::RunFailure when a file can no longer be read or holds a bad value that was not
     /// checked before: on all ranks of one or more groups, so the caller lets all ranks agree. Collective.
     void read(base::Instant time);
+
+    /// The layers of a kind at the time read last, from below, if they are all linear between two times; none of a kind that the case does
+    /// not have. Good until the next read().
+    std::optional<std::vector<LinearLayer>> linear_layers(std::string_view kind) const;
+    /// From now on read() leaves the values of such a kind to whoever takes its layers, and to settle().
+    void leave(std::string_view kind);
+    /// Sets the cells to what read() has left. Not collective.
+    void settle();
 
     /// [total], as read last; those of the halo without what propagation does not feel.
     std::span<const CellForcing> cells() const { return cells_.span(); }
@@ -60,18 +70,29 @@ private:
     struct Layer {
         std::unique_ptr<ForcingLayer> values;
         bool add;
+        std::optional<LinearLayer> linear{};  // of the time read last, if it is
     };
     struct Kind {
         const ForcingKind* kind;
         std::size_t cells;
         std::vector<Layer> layers;
+        bool left = false, behind = false;  // to settle(), which has something to do
     };
     static std::vector<Kind> make_kinds(std::string_view case_file, std::span<const ForcingSection> sections,
                                         const ForcedCells& cells, base::Instant start, base::Instant end);
 
+    const Kind* find(std::string_view kind) const;
+    using Scratch = std::array<std::span<double>, 2>;
+    static Scratch zeros(std::vector<double> (&scratch)[2], std::size_t cells);
+    void read(Kind& kind, base::Instant time);
+    void blend(const Kind& kind, const Layer& layer, base::Instant time);
+    void lay(const Kind& kind, const LinearLayer& layer);
+    void store(const Kind& kind);
+
     parallel::Communicator group_;  // of ranks that read together
     std::vector<Kind> kinds_;
     exec::Array<CellForcing> cells_;
+    std::optional<base::Instant> time_;             // read last
     std::vector<double> values_[2], one_layer_[2];  // [cells] scratch
 };
 

@@ -22,7 +22,12 @@ public:
         const Vector3 east = voronoi::east_at(options.longitude),
                       north = voronoi::north_at(options.longitude, options.latitude);
         const Vector3 right = std::cos(options.along) * east - std::sin(options.along) * north;
-        for (std::vector<double>& values : steady_) values.resize(place.longitude.size());
+        none_.resize(place.longitude.size());
+        layer_.count = static_cast<int>(place.kind.components.size());
+        for (std::size_t c = 0; c < layer_.components.size(); ++c) {
+            steady_[c].resize(place.longitude.size());
+            layer_.components[c] = {{none_, 0}, {steady_[c], 1}, 1.0};
+        }
         const bool two = options.amplitude.size() > 1;
         for (std::size_t i = 0; i < place.longitude.size(); ++i) {
             const double longitude = place.longitude[i], latitude = place.latitude[i];
@@ -48,15 +53,13 @@ public:
         }
     }
 
-    void apply(base::Instant time, ForcingValues values) override {
-        const double factor =
-            options_.period > 0.0
-                ? std::cos(base::two_pi * std::fmod(time.seconds_since(options_.high), options_.period) /
-                           options_.period)
-                : 1.0;
-        for (std::size_t c = 0; c < values.size(); ++c)
-            std::ranges::transform(steady_[c], values[c].begin(),
-                                   [factor](double value) { return factor * value; });
+    const LinearLayer* linear(base::Instant time) override {
+        if (options_.period > 0.0)
+            for (gridded::LinearInTime& component : layer_.components)
+                component.weight =
+                    std::cos(base::two_pi * std::fmod(time.seconds_since(options_.high), options_.period) /
+                             options_.period);
+        return &layer_;
     }
 
 private:
@@ -75,7 +78,9 @@ private:
     }
 
     ShapeOptions options_;
+    std::vector<double> none_;       // [cells]
     std::vector<double> steady_[2];  // [component][cells]
+    LinearLayer layer_;              // between these
 };
 
 }  // namespace

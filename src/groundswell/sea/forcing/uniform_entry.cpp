@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "groundswell/base/errors.hpp"
@@ -15,13 +14,18 @@ namespace {
 
 class UniformLayer final : public ForcingLayer {
 public:
-    explicit UniformLayer(std::vector<double> values) : values_(std::move(values)) {}
-    void apply(base::Instant, ForcingValues values) override {
-        for (std::size_t c = 0; c < values_.size(); ++c) std::ranges::fill(values[c], values_[c]);
+    UniformLayer(const std::vector<double>& values, std::size_t cells) {
+        layer_.count = static_cast<int>(values.size());
+        for (std::size_t c = 0; c < values.size(); ++c) {
+            values_[c].assign(cells, values[c]);
+            layer_.components[c] = {{values_[c]}, {values_[c]}};
+        }
     }
+    const LinearLayer* linear(base::Instant) override { return &layer_; }
 
 private:
-    std::vector<double> values_;
+    std::vector<double> values_[2];  // [component][cells]
+    LinearLayer layer_;
 };
 
 }  // namespace
@@ -40,7 +44,7 @@ std::unique_ptr<ForcingLayer> UniformEntry::make(const LayerPlace& place) const 
         std::sqrt(square) <= kind.largest, place.case_file, place.key, value(),
         fmt::format("{} in {}, not above {:g} {}", kind.is_vector ? "[eastward, northward]" : "one number",
                     unit, kind.largest, unit));
-    return std::make_unique<UniformLayer>(values_);
+    return std::make_unique<UniformLayer>(values_, place.longitude.size());
 }
 
 }  // namespace groundswell::sea

@@ -24,6 +24,18 @@ void Model::make_device() {
             make_exchange(case_, plan_, grid_, propagator_, device_->action(), profile_, device_->where()));
 }
 
+void Model::bring_back() const {
+    if (!device_) return;
+    if (forcing_) forcing_->settle();
+    device_->bring_back(host_state());
+}
+
+void Model::bring_back(std::span<const std::int32_t> cells) const {
+    if (!device_) return;
+    if (forcing_) forcing_->settle();
+    device_->bring_back(host_state(), cells);
+}
+
 Real* Model::action() {
     if (device_) {
         bring_back();
@@ -40,29 +52,38 @@ std::span<SourceState> Model::source_states() {
     return source_states_.span();
 }
 
-void Model::propagate_on_device(double seconds) {
+void Model::propagate_on_device(double seconds, bool is_last) {
+    // While the device is at work the host makes what the source terms want of it next.
+    const auto meanwhile = [&] {
+        if (!is_last || !time_.ends_cycle(step_ + 1)) return;
+        const parallel::PhaseTimer timer(profile_, forcing_phase_);
+        forcing_->read(time_.instant_at(step_ + 1));
+    };
     if (clusters_) {
-        device_->advance_clusters(host_state(),
-                                  [&] { clusters_->advance(seconds, [this] { hold_wave_makers(); }); });
+        device_->advance_clusters(
+            host_state(), [&] { clusters_->advance(seconds, [this] { hold_wave_makers(); }); }, meanwhile);
         return;
     }
     const parallel::PhaseTimer timer(profile_, propagation_);
-    device_->propagate(seconds, host_state(), *exchange_);
+    device_->propagate(seconds, host_state(), *exchange_, meanwhile);
+}
+
+void Model::use_forcing_on_device() {
+    parallel::agree(comm_, [&] { device_->use_forcing(*forcing_, case_.physics.relative_wind); });
+    forcing_->leave("wind");
 }
 
 std::int32_t Model::integrate_sources_on_device() {
-    if (!conditions_) conditions_.emplace(mesh_.owned);
-    exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
-        const CellConditions here = conditions(cell);
-        const WindVector wind = WindVector::of(here);
-        const double share = acting_share(cell);
-        conditions_->wind_speed[cell] = here.wind_speed;
-        conditions_->wind_x[cell] = wind.x;
-        conditions_->wind_y[cell] = wind.y;
-        conditions_->depth[cell] = here.depth;
-        conditions_->open[cell] = static_cast<Real>(share);
-    });
-    return device_->integrate_sources(*conditions_, time_.cycle_seconds(), host_state());
+    // Ice and water alone change them.
+    if (depths_felt_.empty() || forcing_->has("ice") || propagator_.has_water()) {
+        depths_felt_.resize(static_cast<std::size_t>(mesh_.owned));
+        acting_.resize(static_cast<std::size_t>(mesh_.owned));
+        exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
+            depths_felt_[static_cast<std::size_t>(cell)] = static_cast<Real>(depth_felt(cell));
+            acting_[static_cast<std::size_t>(cell)] = static_cast<Real>(acting_share(cell));
+        });
+    }
+    return device_->integrate_sources({depths_felt_, acting_}, time_.cycle_seconds(), host_state());
 }
 
 }  // namespace groundswell::sea

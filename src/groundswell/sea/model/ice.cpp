@@ -1,5 +1,4 @@
 // Sea ice in the model: propagation gets its shares, source terms its open water, and it damps.
-#include <algorithm>
 #include <vector>
 
 #include "groundswell/exec/launch.hpp"
@@ -19,8 +18,7 @@ void Model::let_through_ice() {
 }
 
 IceDamping::Cell Model::ice_over(std::int32_t cell) const {
-    return {propagator_.group_speed(cell).data(),
-            std::max(propagator_.depth(cell), case_.physics[common::minimum_depth]), 1.0 - open_water(cell),
+    return {propagator_.group_speed(cell).data(), depth_felt(cell), 1.0 - open_water(cell),
             forcing_->cells()[cell].ice_thickness};
 }
 

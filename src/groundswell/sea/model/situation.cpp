@@ -13,7 +13,8 @@ SpectrumInPlace Model::spectrum(std::int32_t cell) const {
             in.group_speed,
             in.depth,
             in.wind_speed,
-            in.wind_direction};
+            in.wind_x,
+            in.wind_y};
 }
 
 // All that stands in no spectrum.
@@ -41,6 +42,7 @@ CellSituation Model::situation(std::int32_t cell, Reads reads) const {
 
 void Model::find_situations(Reads reads, std::vector<CellSituation>& all) const {
     all.resize(static_cast<std::size_t>(mesh_.owned));
+    forcing_->settle();
     // Sums over spectra are a device's work; what needs the bins themselves is the host's.
     if (!device_ || !includes(Reads::parameters | Reads::products | Reads::force, reads)) {
         bring_back();

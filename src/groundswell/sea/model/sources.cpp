@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 
 #include "groundswell/base/constants.hpp"
 #include "groundswell/base/errors.hpp"
@@ -28,16 +27,15 @@ constexpr Real least_open_water = Real(1e-3);
 CellConditions Model::conditions(std::int32_t cell) const {
     const auto c = static_cast<std::size_t>(cell);
     const CellForcing& felt = forcing_->cells()[c];
-    double east = felt.eastward_wind, north = felt.northward_wind;
-    if (case_.physics.relative_wind) {
-        east -= felt.eastward_current;
-        north -= felt.northward_current;
-    }
+    const bool relative = case_.physics.relative_wind;
+    const FeltWind wind =
+        FeltWind::of(felt.eastward_wind, felt.northward_wind, relative ? felt.eastward_current : Real(0),
+                     relative ? felt.northward_current : Real(0));
     CellConditions conditions;
-    conditions.wind_speed = static_cast<Real>(std::sqrt(east * east + north * north));
-    conditions.wind_direction = static_cast<Real>(std::atan2(north, east));
-    conditions.depth =
-        static_cast<Real>(std::max(propagator_.depth(cell), case_.physics[common::minimum_depth]));
+    conditions.wind_speed = wind.speed;
+    conditions.wind_x = wind.x;
+    conditions.wind_y = wind.y;
+    conditions.depth = static_cast<Real>(depth_felt(cell));
     conditions.wave_number = propagator_.wave_number(cell).data();
     conditions.group_speed = propagator_.group_speed(cell).data();
     return conditions;

@@ -11,14 +11,6 @@
 
 namespace groundswell::sea {
 
-/// Unit vector that the wind blows along.
-struct WindVector {
-    Real x, y;
-    static WindVector of(const CellConditions& conditions) {
-        return {std::cos(conditions.wind_direction), std::sin(conditions.wind_direction)};
-    }
-};
-
 /// The step of a cell for all its terms together, whoever computes it: what SourcePackage says of it.
 class CellStep {
 public:
@@ -31,14 +23,13 @@ public:
     /// action and state as they were, if the outcome is not sane.
     template <class Team, class Evaluate>
     constexpr bool integrate(const Team& team, const LaneTables& g, Real* action,
-                             const CellConditions& conditions, WindVector wind, Real step,
-                             const CellMemory& m, const Evaluate& evaluate) const;
+                             const CellConditions& conditions, Real step, const CellMemory& m,
+                             const Evaluate& evaluate) const;
 
     // The parts of that.
     template <class Team>
     constexpr void load(const Team& team, const LaneTables& g, const Real* action,
-                        const CellConditions& conditions, WindVector wind, Real step,
-                        const CellMemory& m) const;
+                        const CellConditions& conditions, Real step, const CellMemory& m) const;
     template <class Team>
     constexpr SourceIntegration::Change advance(const Team& team, const LaneTables& g,
                                                 const CellMemory& m) const {
@@ -86,8 +77,7 @@ constexpr double sum_over_bins(const Team& team, const LaneTables& g, const Real
 
 template <class Team>
 constexpr void CellStep::load(const Team& team, const LaneTables& g, const Real* action,
-                              const CellConditions& conditions, WindVector wind, Real step,
-                              const CellMemory& m) const {
+                              const CellConditions& conditions, Real step, const CellMemory& m) const {
     team.columns(g.frequencies, [&](int i) {
         m.wave_number[i] = conditions.wave_number[i];
         m.group_speed[i] = conditions.group_speed[i];
@@ -115,8 +105,8 @@ constexpr void CellStep::load(const Team& team, const LaneTables& g, const Real*
         sea.depth = conditions.depth;
         sea.step = step;
         sea.wind_speed = conditions.wind_speed;
-        sea.wind_x = wind.x;
-        sea.wind_y = wind.y;
+        sea.wind_x = conditions.wind_x;
+        sea.wind_y = conditions.wind_y;
         // What holds unless a wind input finds otherwise.
         sea.friction_velocity = std::max(m.state->friction_velocity, Real(1e-3));
         sea.windsea_mean_frequency = Real(0);
@@ -184,8 +174,8 @@ constexpr bool CellStep::store(const Team& team, const LaneTables& g, Real* acti
 
 template <class Team, class Evaluate>
 constexpr bool CellStep::integrate(const Team& team, const LaneTables& g, Real* action,
-                                   const CellConditions& conditions, WindVector wind, Real step,
-                                   const CellMemory& m, const Evaluate& evaluate) const {
+                                   const CellConditions& conditions, Real step, const CellMemory& m,
+                                   const Evaluate& evaluate) const {
     const auto restore_state = [&] { team.once([&] { *m.state = *m.before; }); };
     team.once([&] { *m.before = *m.state; });
     const auto copy = [&](const Real* from, Real* to) {
@@ -196,7 +186,7 @@ constexpr bool CellStep::integrate(const Team& team, const LaneTables& g, Real* 
     };
     int parts = 0;  // not known before the terms are
     for (int part = 0; part < std::max(parts, 1);) {
-        load(team, g, action, conditions, wind, step / static_cast<Real>(std::max(parts, 1)), m);
+        load(team, g, action, conditions, step / static_cast<Real>(std::max(parts, 1)), m);
         evaluate();
         const SourceIntegration::Change change = advance(team, g, m);
         if (parts == 0) {

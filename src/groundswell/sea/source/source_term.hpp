@@ -22,9 +22,9 @@ struct SourceState {
 
 /// Conditions of a cell during a source step.
 struct CellConditions {
-    Real wind_speed = 0;                ///< U10, m s⁻¹, ≥ 0
-    Real wind_direction = 0;            ///< the wind blows TO, rad, counter-clockwise from the cell's east
-    Real depth = 0;                     ///< m, > 0
+    Real wind_speed = 0;          ///< U10, m s⁻¹, ≥ 0
+    Real wind_x = 1, wind_y = 0;  ///< unit vector that the wind blows along, from the cell's east and north
+    Real depth = 0;               ///< m, > 0
     const Real* wave_number = nullptr;  ///< [frequencies] k, rad m⁻¹
     const Real* group_speed = nullptr;  ///< [frequencies] cg, m s⁻¹
 };

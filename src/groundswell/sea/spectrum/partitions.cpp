@@ -59,9 +59,8 @@ std::vector<System> sum_systems(const SpectralGrid& grid, const SpectrumInPlace&
     const Catchments catchments = find_catchments(land);
     const std::vector<std::int32_t> whole =
         join_low_peaks(land, catchments, least_prominence * static_cast<double>(land.highest()));
-    const double fastest = wind_sea_factor * spectrum.wind_speed,
-                 east = fastest * std::cos(spectrum.wind_direction),
-                 north = fastest * std::sin(spectrum.wind_direction);
+    const double fastest = wind_sea_factor * spectrum.wind_speed, east = fastest * spectrum.wind_x,
+                 north = fastest * spectrum.wind_y;
     std::vector<double> along(static_cast<std::size_t>(grid.directions));
     for (std::size_t d = 0; d < along.size(); ++d) along[d] = east * grid.cosine[d] + north * grid.sine[d];
     std::vector<System> systems(whole.size());

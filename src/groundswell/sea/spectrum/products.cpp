@@ -18,7 +18,7 @@ WavePart part_of(const PartSums& sums) {
 }  // namespace
 
 WindOnWaves wind_on(const SpectrumInPlace& spectrum) {
-    return {spectrum.wind_speed, std::cos(spectrum.wind_direction), std::sin(spectrum.wind_direction)};
+    return {spectrum.wind_speed, spectrum.wind_x, spectrum.wind_y};
 }
 
 WavesInWater waves_in(const SpectrumInPlace& spectrum, std::size_t frequency) {

@@ -15,7 +15,7 @@ struct SpectrumInPlace {
     const Real* group_speed = nullptr;  ///< [frequencies] m s⁻¹
     double depth = 0.0;                 ///< m, > 0
     double wind_speed = 0.0;            ///< m s⁻¹
-    double wind_direction = 0.0;        ///< rad, the way the wind blows TO, counter-clockwise from east
+    double wind_x = 1.0, wind_y = 0.0;  ///< unit vector that the wind blows along, from east and north
 };
 
 /// Wind sea or swell: a part of the bins of a spectrum.

@@ -50,8 +50,8 @@ public:
         for (const OneCell& cell : cells) {
             action.insert(action.end(), cell.action.begin(), cell.action.end());
             speed.push_back(cell.conditions.wind_speed);
-            x.push_back(std::cos(cell.conditions.wind_direction));
-            y.push_back(std::sin(cell.conditions.wind_direction));
+            x.push_back(cell.conditions.wind_x);
+            y.push_back(cell.conditions.wind_y);
             depth.push_back(cell.conditions.depth);
             wave_number.insert(wave_number.end(), cell.wave_number.begin(), cell.wave_number.end());
             group_speed.insert(group_speed.end(), cell.group_speed.begin(), cell.group_speed.end());

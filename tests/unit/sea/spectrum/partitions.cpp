@@ -44,7 +44,7 @@ struct Sea {
 
     WaveSystems systems(double wind_speed = 0.0, double wind_direction = 0.0) const {
         return find_wave_systems(grid, {action.data(), wave_number.data(), group_speed.data(), 5000.0,
-                                        wind_speed, wind_direction});
+                                        wind_speed, std::cos(wind_direction), std::sin(wind_direction)});
     }
 };
 

@@ -38,8 +38,8 @@ struct Water {
     }
 
     WaveProducts products(double wind_speed = 0.0, double wind_direction = 0.0) const {
-        return integrate_products(
-            grid, {action.data(), wave_number.data(), group_speed.data(), depth, wind_speed, wind_direction});
+        return integrate_products(grid, {action.data(), wave_number.data(), group_speed.data(), depth,
+                                         wind_speed, std::cos(wind_direction), std::sin(wind_direction)});
     }
 };
 

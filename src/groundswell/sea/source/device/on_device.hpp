@@ -17,7 +17,7 @@ struct DeviceCells {
     int frequency_stride = 0;
     std::span<Real> action;                                   ///< [cell][stride]
     std::span<SourceState> state;                             ///< [cell]
-    std::span<const Real> wind_speed, wind_x, wind_y, depth;  ///< [cell] as in CellConditions and WindVector
+    std::span<const Real> wind_speed, wind_x, wind_y, depth;  ///< [cell] as in CellConditions
     std::span<const Real>
         open;  ///< [cell] the share of the step for which sources act; 0: the cell stays as it is
     std::span<const Real> wave_number, group_speed;  ///< [cell][frequency_stride]

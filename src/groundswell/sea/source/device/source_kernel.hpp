@@ -118,14 +118,17 @@ private:
         team.once([&] { *m.state = cells.state[cell]; });
         team.sync();
         const std::int64_t waves = static_cast<std::int64_t>(cell) * cells.frequency_stride;
-        const CellConditions conditions{cells.wind_speed[cell], 0, cells.depth[cell],
-                                        cells.wave_number.data() + waves, cells.group_speed.data() + waves};
+        const CellConditions conditions{cells.wind_speed[cell],
+                                        cells.wind_x[cell],
+                                        cells.wind_y[cell],
+                                        cells.depth[cell],
+                                        cells.wave_number.data() + waves,
+                                        cells.group_speed.data() + waves};
         Real* const action = cells.action.data() + cell * cells.stride;
-        const bool sane = cell_step.integrate(team, grid, action, conditions,
-                                              {cells.wind_x[cell], cells.wind_y[cell]}, open * step, m, [&] {
-                                                  terms.meet_air(team, grid, *m.sea, *m.state, m.work);
-                                                  terms.add(team, grid, *m.sea, m.sum, m.work);
-                                              });
+        const bool sane = cell_step.integrate(team, grid, action, conditions, open * step, m, [&] {
+            terms.meet_air(team, grid, *m.sea, *m.state, m.work);
+            terms.add(team, grid, *m.sea, m.sum, m.work);
+        });
         team.once([&] {
             if (!sane || !(m.sea->variance < largest_variance)) Block::lower(lowest_bad[0], cell);
             cells.state[cell] = *m.state;

@@ -78,9 +78,9 @@ OceanExchange find_exchange(const SourcePackage& package, const Real* action,
     const LaneTables& g = package.grid();
     package.load(action, conditions, step, state, workspace);
     package.meet_air(workspace);
-    const auto wind = static_cast<double>(conditions.wind_direction);
     const double air = density.air * std::pow(static_cast<double>(state.friction_velocity), 2);
-    OceanExchange found{air * std::cos(wind), air * std::sin(wind)};
+    OceanExchange found{air * static_cast<double>(conditions.wind_x),
+                        air * static_cast<double>(conditions.wind_y)};
     for (const Partner partner : {Partner::air, Partner::water}) {
         begin(g, workspace);
         for (int term = 0; term < package.terms(); ++term)

@@ -49,7 +49,7 @@ SourceWorkspace SourcePackage::make_workspace() const {
 void SourcePackage::load(const Real* action, const CellConditions& conditions, Real step, SourceState& state,
                          SourceWorkspace& w) const {
     w.state = &state;
-    step_.load(RegisterTeam{}, *grid_, action, conditions, WindVector::of(conditions), step, w.memory());
+    step_.load(RegisterTeam{}, *grid_, action, conditions, step, w.memory());
 }
 
 void SourcePackage::meet_air(SourceWorkspace& workspace) const {
@@ -70,8 +70,8 @@ bool SourcePackage::finish(Real* action, SourceWorkspace& w) const {
 bool SourcePackage::integrate_cell(Real* action, const CellConditions& conditions, Real step,
                                    SourceState& state, SourceWorkspace& w) const {
     w.state = &state;
-    return step_.integrate(RegisterTeam{}, *grid_, action, conditions, WindVector::of(conditions), step,
-                           w.memory(), [&] { evaluate_all(w); });
+    return step_.integrate(RegisterTeam{}, *grid_, action, conditions, step, w.memory(),
+                           [&] { evaluate_all(w); });
 }
 
 bool SourcePackage::integrate_part(Real* action, const CellConditions& conditions, Real step,
