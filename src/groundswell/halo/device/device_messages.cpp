@@ -113,6 +113,7 @@ void DeviceMessages::launch(const char* name, const void* entry, const exec::Dev
 
 // What was received before has been taken apart when the own stream is done: so room for the next is granted.
 void DeviceMessages::begin() {
+    if (is_alone()) return;
     const double before = parallel::now();
     device_.synchronise(own_);
     for (std::size_t k = 0; k < sources_.size(); ++k) {
@@ -220,6 +221,7 @@ bool DeviceMessages::progress() {
 }
 
 void DeviceMessages::end() {
+    if (is_alone()) return;
     send();
     const double before = parallel::now();
     send_granted(true);

@@ -35,6 +35,7 @@ private:
     bool progress() override;
     void end() override;
 
+    bool is_alone() const { return sources_.empty() && destinations_.empty(); }
     TravellingIds ids(const exec::DeviceArray<MessageRows>& of) const;
     void send_through_host();
     void send_granted(bool all);
