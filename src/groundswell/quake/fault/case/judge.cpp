@@ -82,7 +82,7 @@ void look_at(const FaultOptions& options, const LawDescription& law, const Actin
         base::refuse(options.stated_at, fmt::format("fault.set.{}", objection->key),
                      fmt::format("{:.6g}{} at {:.6g}, {:.6g}, {:.6g}", objection->found, objection->unit,
                                  place[0], place[1], place[2]),
-                     objection->expected);
+                     fmt::format(fmt::runtime(objection->expected), fmt::format("{:.6g}", objection->limit)));
     const auto [strength, weak, distance, goes_on] = law.weakening(at);
     seen.weakens += static_cast<std::int64_t>(goes_on);
     if (law.sticks) {

@@ -86,8 +86,9 @@ struct Weakening {
 struct Objection {
     std::string_view key;
     double found;
-    std::string expected;
+    std::string_view expected;
     std::string_view unit = "";  ///< what is said after `found`, where that is no plain number
+    double limit = 0.0;          ///< stands in `expected` for {}, with six digits at most
 };
 
 /// One law: its name, the source of its formulas, what it asks for at each place and for the whole fault.

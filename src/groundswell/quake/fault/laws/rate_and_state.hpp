@@ -1,7 +1,5 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <concepts>
@@ -115,11 +113,9 @@ struct RateAndState : Evolution {
         if (at.shear > 1e-12 * at.pressure() || at.pressure() == 0.0) return std::nullopt;
         return Objection{
             "stress", at.shear,
-            fmt::format(
-                "some where {:.3g} Pa press: rate-and-state friction begins in the state in which the "
-                "stress drives initial_slip_rate, and none does without shear",
-                at.pressure()),
-            " Pa of shear"};
+            "some where {} Pa press: rate-and-state friction begins in the state in which the stress drives "
+            "initial_slip_rate, and none does without shear",
+            " Pa of shear", at.pressure()};
     }
 
     template <class Points, class Body>

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
 #include <limits>
@@ -73,8 +71,7 @@ struct SlipWeakening : Curve {
     static std::optional<Objection> objection(const StressedPlace& at) {
         const double first = at.parameter[static_friction], last = at.parameter[dynamic_friction];
         if (first >= last) return std::nullopt;
-        return Objection{"static_friction", first,
-                         fmt::format("at least dynamic_friction, which is {:.6g}", last)};
+        return Objection{"static_friction", first, "at least dynamic_friction, which is {}", "", last};
     }
 
     /// `rate`: that weakens.
