@@ -15,6 +15,7 @@
 #include "groundswell/quake/device/elements_on_device.hpp"
 #include "groundswell/quake/device/fault/fault_on_device.hpp"
 #include "groundswell/quake/device/plasticity_on_device.hpp"
+#include "groundswell/quake/device/probes_on_device.hpp"
 #include "groundswell/quake/device/sea_on_device.hpp"
 #include "groundswell/quake/elements/connections.hpp"
 #include "groundswell/quake/elements/elements.hpp"
@@ -83,7 +84,7 @@ public:
     void resume(std::int64_t meetings) { tick_ = meetings * ticks_to_meet_; }
     std::size_t bytes() const { return elements_.bytes(); }
 
-    /// Lets elements step on a device, which must outlive this, from now on; what acts in them and who looks at them stays here. The kernels
+    /// Lets elements step on a device, which must outlive this, from now on; what acts in them and who looks at whole ones stays here. The kernels
     /// must be wave_device_kernels(order, mechanisms).elements. A Refusal says what has no form for devices. `faults_too`: else the processor
     /// solves them, as it does where their friction has no form for devices. Collective.
     void move_to(exec::Device& device, bool faults_too = true);
@@ -233,6 +234,7 @@ private:
     std::optional<PlasticityOnDevice<Real>> plasticity_on_device_;
     std::optional<LayerOnDevice<Real>> layer_on_device_;
     std::optional<SeaOnDevice<Real>> sea_on_device_;
+    std::optional<ProbesOnDevice<Real>> probes_on_device_;
     std::deque<exec::DeviceArray<SideSum>> sums_on_device_;  // [cluster][at rim]
     std::vector<Cluster> clusters_;
     std::optional<parallel::Profile> own_profile_;

@@ -74,6 +74,7 @@ void Wavefield<Real>::move_to(exec::Device& device, bool faults_too) {
         "waves on a device", "faults that the processor solves at this order", "",
         "GROUNDSWELL_ISA=v2 in the environment, whose registers hold fewer faces, or device = \"cpu\"");
     sums_on_device_.clear();
+    probes_on_device_.reset();
     sea_on_device_.reset();
     layer_on_device_.reset();
     plasticity_on_device_.reset();
@@ -87,6 +88,8 @@ void Wavefield<Real>::move_to(exec::Device& device, bool faults_too) {
     }
     if (solves_there) fault_on_device_.emplace(*fault_, *on_device_);
     if (!sea_.empty()) sea_on_device_.emplace(sea_, *on_device_);
+    if (on_device_->can_look())
+        probes_on_device_.emplace(samplers_, *on_device_, sea_on_device_ ? &*sea_on_device_ : nullptr);
     if (plasticity_) plasticity_on_device_.emplace(*plasticity_, *on_device_);
     if (!layer_) return;
     std::vector<double> seconds;

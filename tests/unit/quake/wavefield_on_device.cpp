@@ -100,14 +100,28 @@ protected:
         const double duration = field.meeting_seconds();
         const auto every = static_cast<std::int32_t>(field.cells() / 5);
         std::vector<std::vector<double>> at_place(field.cells());
+        const auto basis_of_face = static_cast<std::size_t>(face_basis_size(wanted_.order));
         for (std::int32_t cell = every; cell < field.cells(); cell += every) {
             PointSource source;
             source.moment = {3e12, -2e12, 1e12, 4e12, -5e12, 2e12};
             source.rate = gaussian(0.3 * duration * (1 + cell % 2), 0.2 * duration);
             field.add_source(cell, {0.2, 0.3, 0.1}, source);
-            field.add_probe(cell - 1, {0.1, 0.2, 0.4}, {[&at_place, cell](const Glimpse& glimpse) {
-                                at_place[cell].insert(at_place[cell].end(), glimpse.derivatives.begin(),
-                                                      glimpse.derivatives.end());
+            Probe probe{[&at_place, cell](const Glimpse& glimpse) {
+                for (const auto& values : {glimpse.derivatives, glimpse.slopes})
+                    at_place[cell].insert(at_place[cell].end(), values.begin(), values.end());
+            }};
+            if (cell / every % 2 == 0)
+                probe.gradient = {{{0.001, 0.002, 0.0}, {-0.001, 0.003, 0.001}, {0.0, 0.001, -0.002}}};
+            field.add_probe(cell - 1, {0.1, 0.2, 0.4}, probe);
+        }
+        // The surface is seen where and when a place below it is.
+        for (std::int32_t cell = 1; cell < field.cells(); cell += 3) {
+            const std::int32_t face = field.sea().face_of(cell);
+            if (face < 0) continue;
+            field.add_probe(cell, {0.2, 0.1, 0.3}, {[&, cell, face](const Glimpse&) {
+                                const std::vector<double> basis(basis_of_face, 0.5);
+                                const auto series = field.sea().series(face, basis);
+                                at_place[cell].insert(at_place[cell].end(), series.begin(), series.end());
                             }});
         }
         std::vector<std::vector<double>> everywhere(field.cells());

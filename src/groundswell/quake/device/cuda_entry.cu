@@ -1,9 +1,10 @@
 #include "groundswell/quake/device/cuda_entry.hpp"
 
 #include "groundswell/exec/device/cuda/block.cuh"
-#include "groundswell/quake/device/predictor.hpp"
 #include "groundswell/quake/device/correct.hpp"
 #include "groundswell/quake/device/look.hpp"
+#include "groundswell/quake/device/predictor.hpp"
+#include "groundswell/quake/device/probe.hpp"
 #include "groundswell/quake/device/relax.hpp"
 #include "groundswell/quake/device/sides.hpp"
 
@@ -19,8 +20,11 @@ CudaEntries find(int wanted) {
             exec::cuda_entry<CorrectOnDevice<Equation, Real, order>>(),
             exec::cuda_entry<Predictor<WaterBeside<Equation, Real, order>, Real, order>>(),
             exec::cuda_entry<CorrectOnDevice<WaterBeside<Equation, Real, order>, Real, order>>(),
-            exec::cuda_entry<LookOnDevice<Equation, Real, order>>(), exec::cuda_entry<AddSidesOnDevice<Real>>(),
-            exec::cuda_entry<MoveSidesOnDevice<Real>>(), exec::cuda_entry<RelaxOnDevice<Real>>(),
+            exec::cuda_entry<LookOnDevice<Equation, Real, order>>(),
+            exec::cuda_entry<ProbeOnDevice<Equation, Real, order>>(),
+            exec::cuda_entry<AddSidesOnDevice<Real>>(),
+            exec::cuda_entry<MoveSidesOnDevice<Real>>(),
+            exec::cuda_entry<RelaxOnDevice<Real>>(),
             exec::cuda_entry<MeetSeaOnDevice<Real>>()};
 }
 

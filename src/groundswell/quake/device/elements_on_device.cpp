@@ -83,9 +83,16 @@ void ElementsOnDevice<Real>::launch(const char* name, const exec::Program& progr
 }
 
 template <class Real>
-void ElementsOnDevice<Real>::look(const SideLooks& looks, std::span<const std::int32_t> batches) {
-    LookView<Real> view{{}, looks};
-    const char* const name = looks.of_sea != 0 ? "foresee the sea" : "look at faults";
+bool ElementsOnDevice<Real>::can_look() const {
+    return kernels_.look_scratch(kernels_.elements.layout.mechanisms) <= device_.limits().scratch_bytes;
+}
+
+template <class Real>
+template <class Looks>
+void ElementsOnDevice<Real>::look(const char* name, const exec::Program& at_rock,
+                                  const exec::Program& at_anisotropic, const Looks& looks,
+                                  std::span<const std::int32_t> batches) {
+    LookView<Real, Looks> view{{}, looks};
     const std::size_t scratch = kernels_.look_scratch(kernels_.elements.layout.mechanisms);
     for (std::size_t begin = 0, end = 0; begin < batches.size(); begin = end) {
         const bool anisotropic = elements_.meets_anisotropic(batches[begin]);
@@ -94,8 +101,19 @@ void ElementsOnDevice<Real>::look(const SideLooks& looks, std::span<const std::i
         if (anisotropic) fill_anisotropic(view.elements);
         view.looks.first = looks.first + static_cast<std::int32_t>(begin);
         device_.launch(stream_, {name, static_cast<int>(end - begin), lanes(), scratch},
-                       anisotropic ? kernels_.look_at_anisotropic : kernels_.look, exec::Arguments::of(view));
+                       anisotropic ? at_anisotropic : at_rock, exec::Arguments::of(view));
     }
+}
+
+template <class Real>
+void ElementsOnDevice<Real>::look(const SideLooks& looks, std::span<const std::int32_t> batches) {
+    look(looks.of_sea != 0 ? "foresee the sea" : "look at faults", kernels_.look,
+         kernels_.look_at_anisotropic, looks, batches);
+}
+
+template <class Real>
+void ElementsOnDevice<Real>::look(const ProbeLooks& looks, std::span<const std::int32_t> batches) {
+    look("look at places", kernels_.probe, kernels_.probe_anisotropic, looks, batches);
 }
 
 template <class Real>

@@ -11,6 +11,7 @@
 #include "groundswell/exec/device/device.hpp"
 #include "groundswell/quake/device/kernels.hpp"
 #include "groundswell/quake/device/look.hpp"
+#include "groundswell/quake/device/probe.hpp"
 #include "groundswell/quake/device/relax.hpp"
 #include "groundswell/quake/elements/elements.hpp"
 #include "groundswell/quake/elements/side_entries.hpp"
@@ -38,8 +39,12 @@ public:
     void predict(BatchRange batches, Real seconds);
     void predict_pieces(BatchRange batches, Real seconds, int rate);
     void correct(BatchRange batches, int piece);
+    /// Whether a block has scratch enough to look at anything. Predictors may have enough where it has not.
+    bool can_look() const;
     /// Looks at sides before they are predicted: at those of these batches, which are the next ones of `looks`.
     void look(const SideLooks& looks, std::span<const std::int32_t> batches);
+    /// The same at places.
+    void look(const ProbeLooks& looks, std::span<const std::int32_t> batches);
     /// Lets so many faces meet a sea's surface, by blocks of so many lanes.
     void meet_sea(const MeetSeaOnDevice<Real>& work, std::int32_t faces, int lanes_of_a_face);
     /// Lets rock yield in some batches; `work` says which is the first.
@@ -79,6 +84,10 @@ private:
     void for_each_kind(BatchRange batches, const Launch& launch);
     void launch(const char* name, const exec::Program& program, BatchRange batches, std::size_t scratch,
                 ElementsView<Real> view);
+    // By the program for rock or that for what meets anisotropic rock.
+    template <class Looks>
+    void look(const char* name, const exec::Program& at_rock, const exec::Program& at_anisotropic,
+              const Looks& looks, std::span<const std::int32_t> batches);
     void fill(ElementsView<Real>& view) const;
     void fill_anisotropic(ElementsView<Real>& view) const;
     int lanes() const { return std::min(kernels_.most_lanes, device_.limits().lanes); }

@@ -6,6 +6,7 @@
 #include "groundswell/quake/device/cuda_entry.hpp"
 #include "groundswell/quake/device/look.hpp"
 #include "groundswell/quake/device/predictor.hpp"
+#include "groundswell/quake/device/probe.hpp"
 #include "groundswell/quake/device/relax.hpp"
 #include "groundswell/quake/device/sides.hpp"
 #include "groundswell/quake/kernels/memory.hpp"
@@ -105,6 +106,7 @@ void add_anisotropic(DeviceKernels<Real>& all) {
     const CudaEntries entries = cuda_entries<Anisotropic, Real>(order);
     all.anisotropic = waves_of<Anisotropic, Real, order, Elastic>(entries.predict, entries.correct);
     all.look_at_anisotropic = {exec::run_block<Look>, entries.look};
+    all.probe_anisotropic = {exec::run_block<ProbeOnDevice<Anisotropic, Real, order>>, entries.probe};
     static const Kernels<Real> elements = [] {
         Kernels<Real> kernels{};
         kernels.layout = layout_of<Anisotropic, Real, order>();
@@ -140,8 +142,11 @@ DeviceKernels<Real> make(int mechanisms) {
     all.elements.differentiate = Differentiate<Equation, Real, order>::batch;
     all.elements.work = work_of<Equation, order>();
     using Look = LookOnDevice<Equation, Real, order>;
-    static_assert(sizeof(Look) == sizeof(LookView<Real>));
+    using Probe = ProbeOnDevice<Equation, Real, order>;
+    static_assert(sizeof(Look) == sizeof(LookView<Real, SideLooks>));
+    static_assert(sizeof(Probe) == sizeof(LookView<Real, ProbeLooks>));
     all.look = {exec::run_block<Look>, entries.look};
+    all.probe = {exec::run_block<Probe>, entries.probe};
     all.look_scratch = Look::scratch_bytes;
     all.add_sides = {exec::run_block<AddSidesOnDevice<Real>>, entries.add_sides};
     all.move_sides = {exec::run_block<MoveSidesOnDevice<Real>>, entries.move_sides};

@@ -22,8 +22,9 @@ struct DeviceKernels {
     };
     Waves rock{}, water{};
     Waves anisotropic{};  ///< and of what touches such rock; none where the stress remembers
-    exec::Program look{}, look_at_anisotropic{}, add_sides{}, move_sides{}, relax{}, meet_sea{};
-    /// Bytes of a block that looks at sides.
+    exec::Program look{}, look_at_anisotropic{}, probe{}, probe_anisotropic{};
+    exec::Program add_sides{}, move_sides{}, relax{}, meet_sea{};
+    /// Bytes of a block that looks at sides or places.
     std::size_t (*look_scratch)(int mechanisms) = nullptr;
     int most_lanes = 0;  ///< of a block
 };

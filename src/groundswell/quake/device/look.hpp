@@ -3,10 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <type_traits>
-#include <utility>
 
-#include "groundswell/quake/device/predictor.hpp"
+#include "groundswell/quake/device/differentiate.hpp"
 #include "groundswell/quake/elements/side_entries.hpp"
 
 namespace groundswell::quake {
@@ -98,87 +96,26 @@ struct SideLooks {
     }
 };
 
-/// One launch.
-template <class Real>
-struct LookView {
-    ElementsView<Real> elements;
-    SideLooks looks;
-
-    constexpr void arrays(const auto& visit) const {
-        elements.arrays(visit);
-        looks.arrays(visit);
-    }
-};
-
 /// As look_at_fault, or SeaSurface::foresee; one block for a batch of elements.
 template <class Equation, class Real, int order>
-struct LookOnDevice : Predictor<Equation, Real, order> {
-    using Base = Predictor<Equation, Real, order>;
-    using Base::basis, Base::face_basis, Base::lanes, Base::quantities, Base::v;
-    using typename Base::Sizes;
+struct LookOnDevice : DifferentiateOnDevice<Equation, Real, order> {
+    using Base = DifferentiateOnDevice<Equation, Real, order>;
+    using Base::face_basis, Base::lanes, Base::quantities, Base::v;
     SideLooks looks;
 
     constexpr void arrays(const auto& visit) const {
         v.arrays(visit);
         looks.arrays(visit);
     }
-    static constexpr std::size_t scratch_bytes(int mechanisms) {
-        int numbers = Sizes::derivatives;
-        if constexpr (Equation::remembers)
-            numbers = 2 * Sizes::state + basis * mechanisms * Equation::strains;
-        return static_cast<std::size_t>(numbers) * lanes * sizeof(Real);
-    }
-
     template <class Block>
     constexpr void operator()(Block& block) const {
-        const std::int32_t at = looks.first + block.index(), batch = looks.batch[at];
-        Real* from = block.template scratch<Real>(scratch_bytes(v.mechanisms) / sizeof(Real));
-        const Real* const state = Base::state_of(batch);
-        const bool is_water = v.is_water[batch] != 0;
-        block.lanes(Sizes::state * lanes, [&](int i) { from[i] = is_water ? of_water(state, i) : state[i]; });
-        if constexpr (Equation::remembers) {
-            Real *to = from + Sizes::state * lanes, *const theta = to + Sizes::state * lanes;
-            const Real* const memory = Base::memory_of(batch);
-            block.lanes(basis * v.mechanisms * Equation::strains * lanes,
-                        [&](int i) { theta[i] = memory[i]; });
-            block.sync();
-            Base::for_each_row(block, basis, [&](int row, int element) {
-                Base::start_relaxing(batch, row, element, from, theta);
-            });
-            block.sync();
-            for (int k = 0; k < order; ++k) {
-                write(block, at, k, from);
-                Base::for_each_row(block, basis, [&](int row, int element) {
-                    Real rate[quantities] = {};
-                    Base::differentiate(k, batch, row, element, from, theta, rate);
-                    for (int q = 0; q < quantities; ++q)
-                        to[(row * quantities + q) * lanes + element] = rate[q];
-                });
-                block.sync();
-                std::swap(from, to);
-            }
-        } else {
-            block.sync();
-            Base::template derive<order>(block, batch, from);
-            for (int k = 0; k < order; ++k) {
-                write(block, at, k, from);
-                from += basis_size(order - k) * quantities * lanes;
-            }
-        }
+        const std::int32_t at = looks.first + block.index();
+        Base::for_each_derivative(block, looks.batch[at], [&](int k, const Real* derivative) {
+            looks.of_sea != 0 ? foresee(block, at, k, derivative) : show(block, at, k, derivative);
+        });
     }
 
 private:
-    /// Number i of a state of rock, of water.
-    static constexpr Real of_water(const Real* state, int i) {
-        const int row = i / lanes / quantities, q = i / lanes % quantities, element = i % lanes;
-        if (q >= Elastic::xy && q < Elastic::vx) return 0;
-        const int unknown = q < Elastic::xy ? 0 : Acoustic::vx + q - Elastic::vx;
-        return state[(row * Acoustic::quantities + unknown) * lanes + element];
-    }
-    template <class Block>
-    constexpr void write(const Block& block, std::int32_t at, int k, const Real* derivative) const {
-        looks.of_sea != 0 ? foresee(block, at, k, derivative) : show(block, at, k, derivative);
-    }
     // The derivative of a sea's surface that follows from the k-th of its elements, and its part of the mean over the step.
     template <class Block>
     constexpr void foresee(const Block& block, std::int32_t at, int k, const Real* derivative) const {

@@ -19,11 +19,12 @@ public:
 
     void foresee(int block, double seconds) override;
     void step(int block, double seconds) override;
+    /// Asks for copies of the surface above some batches, ascending, in the order of the stream.
+    void bring(std::span<const std::int32_t> batches);
 
 private:
     struct Memory;
     SeaView view(double seconds);
-    void bring(std::span<const std::int32_t> batches);
 
     SeaSurface& sea_;
     ElementsOnDevice<Real>& elements_;

@@ -57,48 +57,70 @@ template <class Real>
 void Samplers<Real>::add(const Elements<Real>& elements, int block, std::int32_t element,
                          std::vector<std::vector<double>> basis, Probe probe) {
     const auto batch = [&](const Place& place) { return elements.places().batch(place.element); };
+    const auto begin = static_cast<std::int32_t>(std::ssize(basis_) / elements.layout().basis);
+    for (const auto& values : basis) basis_.insert(basis_.end(), values.begin(), values.end());
+    Place added{element, begin, begin + static_cast<std::int32_t>(basis.size()), std::move(probe)};
     auto& probes = probes_[block];
-    Place added{element, std::move(basis), std::move(probe)};
     probes.insert(std::ranges::upper_bound(probes, batch(added), {}, batch), std::move(added));
 }
 
 template <class Real>
 void Samplers<Real>::show(Elements<Real>& elements, int first, int last, double from, double to) const {
-    for (int block = first; block <= last; ++block) show_to_probes(elements, block, from, to);
+    show_to_probes(elements, first, last, from, to);
     show_to_observers(elements, first, last, from, to);
 }
 
 template <class Real>
-void Samplers<Real>::show_to_probes(Elements<Real>& elements, int block, double from, double to) const {
+void Samplers<Real>::show_to_probes(Elements<Real>& elements, int first, int last, double from,
+                                    double to) const {
     // Those that look, in runs of one batch.
     std::vector<const Place*> places;
-    std::vector<std::int32_t> runs, batches;
+    std::vector<std::int32_t> runs;
+    LooksOfProbes looks{.basis = basis_};
     const auto& where = elements.places();
-    for (const Place& place : probes_[block]) {
-        if (place.probe.wants && !place.probe.wants(from, to)) continue;
-        if (batches.empty() || batches.back() != where.batch(place.element)) {
-            runs.push_back(static_cast<std::int32_t>(places.size()));
-            batches.push_back(where.batch(place.element));
+    for (int block = first; block <= last; ++block) {
+        for (const Place& place : probes_[block]) {
+            if (place.probe.wants && !place.probe.wants(from, to)) continue;
+            if (looks.batch.empty() || looks.batch.back() != where.batch(place.element)) {
+                runs.push_back(static_cast<std::int32_t>(places.size()));
+                looks.batch.push_back(where.batch(place.element));
+                looks.begin.push_back(static_cast<std::int32_t>(looks.looks.size()));
+            }
+            places.push_back(&place);
+            for (std::int32_t b = place.begin; b < place.end; ++b)
+                looks.looks.push_back({where.lane(place.element), b});
         }
-        places.push_back(&place);
     }
     if (places.empty()) return;
     runs.push_back(static_cast<std::int32_t>(places.size()));
-    elements.bring(batches);
+    looks.begin.push_back(static_cast<std::int32_t>(looks.looks.size()));
     const auto& layout = elements.layout();
-    auto room = elements.room_for_derivatives();
-    exec::for_each_cell(0, static_cast<std::int32_t>(batches.size()), [&](std::int32_t run) {
-        Real* derivatives = room[exec::thread_index()].data();
-        const std::size_t values = layout.order * layout.quantities;
-        std::vector<double> at_place(4 * values);
-        elements.differentiate_batch(batches[run], derivatives);
+    const std::size_t values = layout.order * layout.quantities,
+                      functions = static_cast<std::size_t>(layout.basis);
+    const bool here = elsewhere_ == nullptr;
+    const std::span<const double> there = here ? std::span<const double>() : elsewhere_->look(looks);
+    std::vector<exec::Array<Real>> room;
+    if (here) {
+        elements.bring(looks.batch);
+        room = elements.room_for_derivatives();
+    }
+    exec::for_each_cell(0, static_cast<std::int32_t>(looks.batch.size()), [&](std::int32_t run) {
+        Real* const derivatives = here ? room[exec::thread_index()].data() : nullptr;
+        std::vector<double> evaluated(here ? 4 * values : 0);
+        if (here) elements.differentiate_batch(looks.batch[run], derivatives);
+        std::size_t look = looks.begin[run];
         for (std::int32_t i = runs[run]; i < runs[run + 1]; ++i) {
-            const auto& basis = places[i]->basis;
-            for (std::size_t b = 0; b < basis.size(); ++b)
-                elements.evaluate(places[i]->element, derivatives, basis[b], at_place.data() + b * values);
-            const std::span<const double> all(at_place);
-            places[i]->probe.see({from, to, all.first(values), layout.quantities,
-                                  all.subspan(values, (basis.size() - 1) * values)});
+            const Place& place = *places[i];
+            const auto wanted = static_cast<std::size_t>(place.end - place.begin);
+            for (std::size_t b = 0; here && b < wanted; ++b)
+                elements.evaluate(place.element, derivatives,
+                                  std::span(basis_).subspan((place.begin + b) * functions, functions),
+                                  evaluated.data() + b * values);
+            const std::span<const double> all =
+                here ? std::span<const double>(evaluated) : there.subspan(look * values, wanted * values);
+            place.probe.see(
+                {from, to, all.first(values), layout.quantities, all.subspan(values, (wanted - 1) * values)});
+            look += wanted;
         }
     });
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "groundswell/quake/elements/elements.hpp"
+#include "groundswell/quake/elements/probe_look.hpp"
 
 /// Samples a wave field without touching it: values at places, and of whole elements, at any time, from the
 /// time polynomials of the predictor.
@@ -60,6 +61,22 @@ struct Observer {
     std::function<void(std::int32_t element, std::int64_t number, std::span<const double> state)> see;
 };
 
+/// Looks of all probes that want a step.
+struct LooksOfProbes {
+    std::vector<std::int32_t> batch{};  ///< of elements, ascending
+    std::vector<std::int32_t> begin{};  ///< [batch] its first look, and the end
+    std::vector<ProbeLook> looks{};
+    std::span<const double> basis{};  ///< [ProbeLook::basis][function], of all probes
+};
+
+/// Where probes look, if states are not in the memory of Elements.
+class ProbesElsewhere {
+public:
+    virtual ~ProbesElsewhere() = default;
+    /// As Elements::evaluate, [look][order][quantity]; valid until the next call.
+    virtual std::span<const double> look(const LooksOfProbes& looks) = 0;
+};
+
 /// All who look at a wave field, by blocks of elements.
 template <class Real>
 class Samplers {
@@ -72,18 +89,22 @@ public:
     void add(Observer observer) { observers_.push_back(std::move(observer)); }
     /// The step from `from` to `to` of the blocks `first` to `last`, whose state is that at `from`.
     void show(Elements<Real>& elements, int first, int last, double from, double to) const;
+    /// Says where probes look from now on; null: here, at states that elements on a device bring.
+    void move_to(ProbesElsewhere* elsewhere) { elsewhere_ = elsewhere; }
 
 private:
     struct Place {
         std::int32_t element;
-        std::vector<std::vector<double>> basis;
+        std::int32_t begin, end;  // which values of the basis
         Probe probe;
     };
-    void show_to_probes(Elements<Real>& elements, int block, double from, double to) const;
+    void show_to_probes(Elements<Real>& elements, int first, int last, double from, double to) const;
     void show_to_observers(Elements<Real>& elements, int first, int last, double from, double to) const;
 
     std::vector<std::vector<Place>> probes_;  // [block], by batch
+    std::vector<double> basis_;               // [values][function]
     std::vector<Observer> observers_;
+    ProbesElsewhere* elsewhere_ = nullptr;
 };
 
 }  // namespace groundswell::quake
