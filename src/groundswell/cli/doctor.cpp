@@ -16,6 +16,7 @@
 #include "groundswell/cli/doctor/doctor_machine.hpp"
 #include "groundswell/cli/doctor/doctor_speed.hpp"
 #include "groundswell/exec/device/cuda/cuda_device.hpp"
+#include "groundswell/halo/device/routes.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/agree.hpp"
 #include "groundswell/parallel/communicator.hpp"
@@ -78,7 +79,10 @@ nlohmann::json look_at_mpi(MPI_Comm comm, const parallel::Environment& environme
             {"batch_job", launcher.batch},
             {"waits_busily", parallel::spins_while_waiting(launcher)},
             {"transport", {{"in_use", transport.in_use}, {"settings", transport.settings}}},
-            {"features", {{"shared_windows", windows}, {"large_counts", MPI_VERSION >= 4}}},
+            {"features",
+             {{"shared_windows", windows},
+              {"large_counts", MPI_VERSION >= 4},
+              {"gpu_memory", halo::mpi_takes_gpu_memory()}}},
             {"first_messages_seconds", messages.first},
             {"later_messages_seconds", messages.again}};
 }
@@ -101,9 +105,10 @@ std::string describe_mpi(const nlohmann::json& mpi) {
     const auto& features = mpi["features"];
     text += fmt::format(
         "             first ones {:.1f} ms, the same again {:.3f} ms\n"
-        "features     shared windows: {}; counts above 2^31: {}\n",
+        "features     shared windows: {}; counts above 2^31: {}; memory of GPUs: {}\n",
         1e3 * mpi["first_messages_seconds"].get<double>(), 1e3 * mpi["later_messages_seconds"].get<double>(),
-        features["shared_windows"] ? "yes" : "no", features["large_counts"] ? "yes" : "no");
+        features["shared_windows"] ? "yes" : "no", features["large_counts"] ? "yes" : "no",
+        features["gpu_memory"] ? "yes" : "no");
     return text;
 }
 
