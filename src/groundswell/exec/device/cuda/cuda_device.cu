@@ -1,5 +1,6 @@
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <span>
@@ -120,10 +121,13 @@ public:
         return memory;
     }
     void release(void* memory) override {
-        if (std::erase(opened_, memory) > 0)
-            cudaIpcCloseMemHandle(memory);
-        else
+        const auto opened = std::find(opened_.begin(), opened_.end(), memory);
+        if (opened == opened_.end()) {
             cudaFree(memory);
+            return;
+        }
+        opened_.erase(opened);  // once: an array may be opened by several
+        cudaIpcCloseMemHandle(memory);
     }
     void* allocate_on_host(std::size_t bytes) override {
         void* memory = nullptr;
