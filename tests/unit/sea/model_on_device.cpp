@@ -46,10 +46,11 @@ protected:
         model->use_forcing(forcing, false);
         std::vector<std::int64_t> ids(owned());
         std::iota(ids.begin(), ids.end(), 0);
-        const halo::Wanted state{std::make_shared<halo::Plan>(MPI_COMM_SELF, ids, std::span<const std::int64_t>{}),
-                                 {halo::channel_of<Real>(sea.grid.stride())},
-                                 {model->action()},
-                                 model->where()};
+        const halo::Wanted state{
+            std::make_shared<halo::Plan>(MPI_COMM_SELF, ids, std::span<const std::int64_t>{}),
+            {halo::channel_of<Real>(sea.grid.stride())},
+            {model->action()},
+            model->where()};
         exchange.emplace(std::vector{state}, halo::ExchangeOptions{}, profile);
     }
     static PropagationOptions options() {

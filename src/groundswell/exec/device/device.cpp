@@ -6,7 +6,7 @@ namespace groundswell::exec {
 
 namespace {
 
-// Of what any number may need.
+// Enough for numbers of any type.
 constexpr std::align_val_t alignment{64};
 
 class OneByOne final : public LaunchGraph {

@@ -57,7 +57,7 @@ Transports faster_of_both(const ExchangeOptions& options, std::span<const Wanted
 
 namespace {
 
-// Of fields on devices selected values travel unless all are wanted: how many they are is nothing to a kernel. Those of hosts among
+// Selected values of fields on devices travel unless all are wanted: a kernel picks them at no cost. Those of hosts among
 // them have a transport as if they were alone.
 Transports make_some_on_device(const ExchangeOptions& options, std::span<const Wanted> whole,
                                std::span<const Wanted> selected) {

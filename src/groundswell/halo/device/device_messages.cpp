@@ -24,7 +24,7 @@ std::int32_t in_words(std::size_t bytes) {
     return static_cast<std::int32_t>(bytes / sizeof(Word));
 }
 
-// Of all ids of one direction, one after the other.
+// All ids of one direction, one after the other.
 std::vector<MessageRows> rows_of(std::span<const std::int32_t> index, const SelectedRows* selected,
                                  const std::vector<RowRuns>* runs, std::size_t bytes) {
     std::vector<MessageRows> all;

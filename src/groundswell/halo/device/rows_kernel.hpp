@@ -5,7 +5,7 @@
 
 #include "groundswell/exec/device/block.hpp"
 
-/// What travels of a field on a device, brought together into messages there and taken apart again: one block for an id.
+/// Messages of a field on a device are put together there, and taken apart again: one block for an id.
 namespace groundswell::halo {
 
 /// Values of any type, all of which have multiples of 4 bytes.
@@ -19,7 +19,7 @@ struct MessageRows {
     std::int32_t first = 0, first_words = 0, second_words = 0;
 };
 
-/// How the ids of a field lie, and which of them travel.
+/// Ids of a field that travel, and where their values lie.
 struct TravellingIds {
     std::span<const MessageRows> of;  ///< [block]
     std::int64_t stride = 0;          ///< words from an id to the next

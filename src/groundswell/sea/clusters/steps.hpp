@@ -127,7 +127,7 @@ private:
     std::array<Real*, 2> exchanged_state_;
     Real* exchanged_profiles_;
     std::optional<halo::FieldsOnDevice> device_;
-    // Of the state of each cluster, and second order of the profiles of each border.
+    // One for the state of each cluster, and in second order one for the profiles of each border.
     std::optional<halo::Exchanges> exchanges_;
 };
 
