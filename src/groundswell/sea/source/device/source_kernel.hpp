@@ -73,15 +73,19 @@ private:
         }
     };
 
+    // Conditions stand in scratch, too: a lane has too few registers for them.
+    struct Memory : CellMemory {
+        CellConditions* conditions;
+    };
     template <class Team, class Block>
-    constexpr CellMemory memory(const Team& /*team*/, Block& block) const {
+    constexpr Memory memory(const Team& /*team*/, Block& block) const {
         const auto bins = [&] {
             return block.template scratch<Real>(static_cast<std::size_t>(grid.padded_bins()));
         };
         const auto column = [&] {
             return block.template scratch<Real>(static_cast<std::size_t>(grid.frequency_lanes));
         };
-        CellMemory m{};
+        Memory m{};
         m.energy = bins();
         m.sum = {bins(), bins(), column()};
         m.row_energy = column();
@@ -100,6 +104,7 @@ private:
         m.sea = block.template scratch<SeaCell>(1);
         m.state = block.template scratch<SourceState>(1);
         m.before = block.template scratch<SourceState>(1);
+        m.conditions = block.template scratch<CellConditions>(1);
         return m;
     }
 
@@ -108,24 +113,26 @@ private:
         const std::int32_t cell = first + block.index();
         const Real open = cells.open[cell];
         if (!(open > Real(0))) return;
-        const CellMemory m = memory(team, block);
+        const Memory m = memory(team, block);
         // Padding.
         team.columns(grid.padded_bins(), [&](int bin) { m.energy[bin] = Real(0); });
         team.columns(grid.frequency_lanes, [&](int i) {
             m.wave_number[i] = m.group_speed[i] = Real(1);
             m.row_energy[i] = m.inverse_phase_speed[i] = m.sum.decay[i] = Real(0);
         });
-        team.once([&] { *m.state = cells.state[cell]; });
+        team.once([&] {
+            *m.state = cells.state[cell];
+            const std::int64_t waves = static_cast<std::int64_t>(cell) * cells.frequency_stride;
+            *m.conditions = {cells.wind_speed[cell],
+                             cells.wind_x[cell],
+                             cells.wind_y[cell],
+                             cells.depth[cell],
+                             cells.wave_number.data() + waves,
+                             cells.group_speed.data() + waves};
+        });
         team.sync();
-        const std::int64_t waves = static_cast<std::int64_t>(cell) * cells.frequency_stride;
-        const CellConditions conditions{cells.wind_speed[cell],
-                                        cells.wind_x[cell],
-                                        cells.wind_y[cell],
-                                        cells.depth[cell],
-                                        cells.wave_number.data() + waves,
-                                        cells.group_speed.data() + waves};
         Real* const action = cells.action.data() + cell * cells.stride;
-        const bool sane = cell_step.integrate(team, grid, action, conditions, open * step, m, [&] {
+        const bool sane = cell_step.integrate(team, grid, action, *m.conditions, open * step, m, [&] {
             terms.meet_air(team, grid, *m.sea, *m.state, m.work);
             terms.add(team, grid, *m.sea, m.sum, m.work);
         });
