@@ -15,7 +15,7 @@
 #include "groundswell/quake/device/elements_on_device.hpp"
 #include "groundswell/quake/device/fault/fault_on_device.hpp"
 #include "groundswell/quake/device/plasticity_on_device.hpp"
-#include "groundswell/quake/device/probes_on_device.hpp"
+#include "groundswell/quake/device/probes/probes_on_device.hpp"
 #include "groundswell/quake/device/sea_on_device.hpp"
 #include "groundswell/quake/elements/connections.hpp"
 #include "groundswell/quake/elements/elements.hpp"

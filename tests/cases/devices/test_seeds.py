@@ -9,7 +9,7 @@ from test_nucleation import LAWS, LEFT, sphere
 from test_nucleation import case_of as rupture_case
 from test_quake_faults import mesh  # noqa: F401
 from test_quake_instruction_sets import attenuating, broken, plastic, rate_and_state
-from test_quake_on_device import UNFUSED
+from test_quake_on_device import UNFUSED, anisotropic
 from test_quake_runs import small_case
 from test_sea_forms_on_device import case_of, forms, ocean  # noqa: F401
 from test_wind_on_device import NAMES, case_in
@@ -84,7 +84,7 @@ def small_box(end, **solver):
     """Two point sources in clusters with steps of their own."""
     table = ended(small_case(), end, **solver)
     table["mesh"]["box"]["cubes"] = [3, 2, 2]
-    table["output"]["receivers"][0]["every"] = "2ms"
+    table["output"]["receivers"][0] |= {"every": "2ms", "fields": ["vx", "vz", "sxy", "curl_y"]}
     table["output"]["map"][0]["every"] = end
     return table
 
@@ -127,6 +127,7 @@ QUAKES = {
     "one that heats": lambda ground: ended(heated(ground), "0.04s"),
     "one that heats, by local steps": lambda ground: ended(heated_in_clusters(ground), "0.04s"),
     "slip by series in time": slip_by_series,
+    "anisotropic rock": lambda ground: ended(anisotropic(ground)[0], "0.05s"),
     "rock that attenuates": lambda _: ended(attenuating(None)[0], "0.1s"),
     "rock that yields": lambda _: ended(plastic(None)[0], "0.05s"),
     "water under gravity": sea_floor,

@@ -13,7 +13,7 @@
 #include "groundswell/exec/device/host_device.hpp"
 #include "groundswell/exec/device/played/played_device.hpp"
 #include "groundswell/exec/instruction_set.hpp"
-#include "groundswell/quake/device/probes_on_device.hpp"
+#include "groundswell/quake/device/probes/probes_on_device.hpp"
 #include "support/quake/anisotropic_rock.hpp"
 #include "support/quake/elements_of_box.hpp"
 #include "support/quake/on_device.hpp"

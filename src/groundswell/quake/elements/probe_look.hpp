@@ -4,7 +4,7 @@
 
 namespace groundswell::quake {
 
-/// What a probe wants to know of the derivatives of an element: their sums by the values of the basis at its place, or by those of a
+/// The derivatives of one element that a probe sees: their sums by the values of the basis at its place, or by those of the basis's
 /// derivative along an axis.
 struct ProbeLook {
     std::int32_t element;  ///< in its batch

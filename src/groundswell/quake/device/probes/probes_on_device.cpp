@@ -1,4 +1,4 @@
-#include "groundswell/quake/device/probes_on_device.hpp"
+#include "groundswell/quake/device/probes/probes_on_device.hpp"
 
 namespace groundswell::quake {
 
