@@ -61,6 +61,7 @@ protected:
                     for (int q = 0; q < quantities; ++q)
                         to[(row * quantities + q) * lanes + element] = rate[q];
                 });
+                block.sync();
                 std::swap(from, to);
             }
         } else {
