@@ -18,15 +18,16 @@ Hz, for three days.
   Figures of 10 and 20 m/s are in `tests/validation/growth.cpp`. At 30 m/s only ratios of FVWAM to this model
   are known, with two digits; its heights are worked back from these. FVWAM's first hours are held back by its steps
   of 300 s.
-- At 10, 20, 25, 30 and 40 m/s beside WAVEWATCH III's own routines of ST4 (`w3src4md.F90` of NOAA-EMC/WW3 at commit 003d4c54bf24 with the defaults
-  of `w3gridmd.F90`, W3SNL1, W3SLN1 and the integration of W3SRCE), run at one point with global steps of 1200 s and its usual 36 × 35 bins from
-  0.0418 Hz, which `ww3` has here, too. They give the heights of the whole
-  program, above, within 0.5 % at 10 m/s and 3.2 % at 20 m/s.
-  Scores: Hs over theirs after 3, 6, 12, 24 and 48 h, within 10 %; after one hour they are as near, and periods are within 3 %. Left out are hours at which the peak has come to the lowest
-  frequency, 48 h of 30 m/s and from 24 h on of 40 m/s: there the grid bounds the height in either model, and they agree within 1 %.
-- The friction velocities of the two are alike within 7 %; at 30 and 40 m/s both have the stress at which ST4's bound of the waves' share holds it,
-  1.633 and 2.171 m/s, drag coefficients of 2.96 and 2.95·10⁻³. Those of the routines depend on their global step, at whose beginning W3SRCE takes the stress
-  of the waves for nothing: with 300 s their heights are 8 to 10 % lower after 3 and 6 h of 20 and 25 m/s, and this model is 14 % above them after 6 h of 25 m/s.
+- At 10, 20, 25, 30 and 40 m/s beside WAVEWATCH III's own routines of ST4 (`w3src4md.F90` of NOAA-EMC/WW3 at commit 003d4c54bf24 with the
+  defaults of `w3gridmd.F90`, W3SNL1, W3SLN1 and the integration of W3SRCE), run at one point with global steps of 1200 s and its usual 36 × 35
+  bins from 0.0418 Hz, which `ww3` has here, too. They give the heights of the whole program, above, within 0.5 % at 10 m/s and 3.2 % at 20 m/s.
+  Scores: Hs over theirs after 3, 6, 12, 24 and 48 h, within 10 %; after one hour they are as near, and periods are within 3 %. Left out are
+  hours at which the peak has come to the lowest frequency, 48 h of 30 m/s and from 24 h on of 40 m/s: there the grid bounds the height in either
+  model, and they agree within 1 %.
+- The friction velocities of the two are alike within 7 %; at 30 and 40 m/s both have the stress at which ST4's bound of the waves' share holds
+  it, 1.633 and 2.171 m/s, drag coefficients of 2.96 and 2.95·10⁻³. Those of the routines depend on their global step, at whose beginning W3SRCE
+  takes the stress of the waves for nothing: with 300 s their heights are 8 to 10 % lower after 3 and 6 h of 20 and 25 m/s, and this model is 14 %
+  above them after 6 h of 25 m/s.
 """
 
 from case import Score, legend, worst
