@@ -4,6 +4,9 @@ Wind of 10 m/s off a straight shore for 30 h over 260 km, with cells of 25, 12.5
 12.5 km in first order; `ww3` and `ecwam`. The height at a fetch is that of the line through the logarithms of cells
 near it along the middle, fetch counted from the edge of the mesh.
 
+The shore is 300 km long. Its ends shade waves that run at an angle to the wind: in the middle of one 1600 km long heights are the same up to 50 km of
+fetch, within 1 %, but 3 and 5 % higher at 100 and 200 km (`ww3`, 12.5 km). All sizes of cells miss these waves alike.
+
 Scores: heights at 50, 100 and 200 km over those of the finest cells, within 5 % (12.5 km) and 15 % (25 km): what a
 grid adds. Beside it the curve of Kahma & Calkoen (1992) up to χ = 10 000, within 30 %.
 
@@ -17,7 +20,7 @@ times as high from cell to cell instead of exp(γΔx/cg) times. The same bins th
 
 Where a fetch begins counts as much. On a grid of points nothing enters the half of the spacing that belongs to land: fetches counted from the
 land's point are half a spacing too long, which makes up for the error. So heights of this model at a fetch are to be held against those of
-a model on points half a spacing farther from its land.
+a model on points half a spacing farther from its land, as the case beside WAVEWATCH III has it.
 """
 
 import numpy as np
