@@ -30,7 +30,8 @@ int main() {
             }
         }
         for (const WavePart& part :
-             find_wave_systems(grid, {action.data(), k.data(), cg.data(), depth, speed, towards}))
+             find_wave_systems(grid, {action.data(), k.data(), cg.data(), depth, speed,
+                                      std::cos(towards), std::sin(towards)}))
             std::printf("%.6g ", 4.0 * std::sqrt(part.variance));
         std::printf("\n");
     }

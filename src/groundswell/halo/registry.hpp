@@ -6,9 +6,14 @@
 #include <string_view>
 #include <vector>
 
-#include "groundswell/exec/device/device.hpp"
 #include "groundswell/halo/choice.hpp"
 #include "groundswell/halo/transport.hpp"
+
+namespace groundswell::exec {
+// Known to who has fields on one: exec/device/device.hpp.
+class Device;
+enum class Stream : int;
+}  // namespace groundswell::exec
 
 namespace groundswell::halo {
 

@@ -14,7 +14,7 @@
 #include "groundswell/mesh/tetra/local_mesh.hpp"
 #include "groundswell/quake/device/elements_on_device.hpp"
 #include "groundswell/quake/device/fault/fault_on_device.hpp"
-#include "groundswell/quake/device/plasticity_on_device.hpp"
+#include "groundswell/quake/plasticity/device/plasticity_on_device.hpp"
 #include "groundswell/quake/device/probes/probes_on_device.hpp"
 #include "groundswell/quake/device/sea_on_device.hpp"
 #include "groundswell/quake/elements/connections.hpp"

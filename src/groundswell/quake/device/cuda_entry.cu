@@ -4,7 +4,7 @@
 #include "groundswell/quake/device/correct.hpp"
 #include "groundswell/quake/device/look.hpp"
 #include "groundswell/quake/device/predictor.hpp"
-#include "groundswell/quake/device/probes/probe.hpp"
+#include "groundswell/quake/device/probe.hpp"
 #include "groundswell/quake/device/relax.hpp"
 #include "groundswell/quake/device/sides.hpp"
 

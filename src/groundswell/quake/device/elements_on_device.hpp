@@ -11,7 +11,7 @@
 #include "groundswell/exec/device/device.hpp"
 #include "groundswell/quake/device/kernels.hpp"
 #include "groundswell/quake/device/look.hpp"
-#include "groundswell/quake/device/probes/probe.hpp"
+#include "groundswell/quake/device/probe.hpp"
 #include "groundswell/quake/device/relax.hpp"
 #include "groundswell/quake/elements/elements.hpp"
 #include "groundswell/quake/elements/side_entries.hpp"

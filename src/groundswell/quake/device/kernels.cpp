@@ -6,7 +6,7 @@
 #include "groundswell/quake/device/cuda_entry.hpp"
 #include "groundswell/quake/device/look.hpp"
 #include "groundswell/quake/device/predictor.hpp"
-#include "groundswell/quake/device/probes/probe.hpp"
+#include "groundswell/quake/device/probe.hpp"
 #include "groundswell/quake/device/relax.hpp"
 #include "groundswell/quake/device/sides.hpp"
 #include "groundswell/quake/kernels/memory.hpp"

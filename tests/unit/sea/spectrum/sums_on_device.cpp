@@ -38,7 +38,8 @@ protected:
                 group_speed.data(),
                 depth + cell,
                 3.0 * cell,
-                0.4 * cell};
+                std::cos(0.4 * cell),
+                std::sin(0.4 * cell)};
     }
     void check(SumsOnDevice& sums, exec::Stream stream, std::span<const Real> there) const {
         const auto moments = sums.moments(stream, there);

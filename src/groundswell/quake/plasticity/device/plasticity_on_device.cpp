@@ -1,4 +1,4 @@
-#include "groundswell/quake/device/plasticity_on_device.hpp"
+#include "groundswell/quake/plasticity/device/plasticity_on_device.hpp"
 
 #include "groundswell/quake/device/relax.hpp"
 
