@@ -29,9 +29,8 @@ int main() {
                 action[grid.index(i, j)] = static_cast<Real>(density / grid.sigma[i]);
             }
         }
-        for (const WavePart& part :
-             find_wave_systems(grid, {action.data(), k.data(), cg.data(), depth, speed,
-                                      std::cos(towards), std::sin(towards)}))
+        for (const WavePart& part : find_wave_systems(grid, {action.data(), k.data(), cg.data(), depth, speed,
+                                                             std::cos(towards), std::sin(towards)}))
             std::printf("%.6g ", 4.0 * std::sqrt(part.variance));
         std::printf("\n");
     }
