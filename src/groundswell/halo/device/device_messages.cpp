@@ -4,8 +4,6 @@
 #include <utility>
 
 #include "groundswell/base/errors.hpp"
-#include "groundswell/parallel/agree.hpp"
-#include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile.hpp"
 
 namespace groundswell::halo {
@@ -22,6 +20,11 @@ constexpr int message_tag = 0, grant_tag = 1;
 std::int32_t in_words(std::size_t bytes) {
     GS_ASSERT(bytes % sizeof(Word) == 0);
     return static_cast<std::int32_t>(bytes / sizeof(Word));
+}
+
+// At least one, as nobody shares an array of nothing.
+std::size_t words_of(std::size_t bytes) {
+    return std::max<std::size_t>(bytes / sizeof(Word), 1);
 }
 
 // All ids of one direction, one after the other.
@@ -56,18 +59,14 @@ DeviceMessages::DeviceMessages(const Wanted& wanted, const ExchangeOptions& opti
       stride_(in_words(channels()[0].stride)),
       rows_(selected(0) == nullptr ? 1 : static_cast<std::int32_t>(selected(0)->rows)),
       row_words_(selected(0) == nullptr ? 0 : in_words(selected(0)->row_bytes)),
-      sent_bytes_(send_displacement(plan().destinations().size())),
-      received_bytes_(receive_displacement(plan().sources().size())),
       rows_sent_(rows_of(plan().pack_index(), selected(0), selected(0) ? &selected(0)->sent : nullptr,
                          channels()[0].bytes)),
       rows_received_(rows_of(plan().unpack_index(), selected(0),
                              selected(0) ? &selected(0)->received : nullptr, channels()[0].bytes)),
       sent_(device_, "ids sent", own_, rows_sent_),
       received_(device_, "ids received", own_, rows_received_),
-      to_send_(device_, "messages sent", std::max<std::size_t>(sent_bytes_ / sizeof(Word), 1)),
-      to_receive_(device_, "messages received", std::max<std::size_t>(received_bytes_ / sizeof(Word), 1)),
-      sent_here_(device_, sent_bytes_),
-      received_here_(device_, received_bytes_),
+      to_send_(device_, "messages sent", words_of(send_displacement(plan().destinations().size()))),
+      to_receive_(device_, "messages received", words_of(receive_displacement(plan().sources().size()))),
       receives_(plan().sources().size(), MPI_REQUEST_NULL),
       sends_(plan().destinations().size(), MPI_REQUEST_NULL),
       grants_given_(receives_),
@@ -84,6 +83,11 @@ DeviceMessages::DeviceMessages(const Wanted& wanted, const ExchangeOptions& opti
     sources_ = std::move(ways.sources);
     destinations_ = std::move(ways.destinations);
     name_ = std::move(ways.name);
+    const auto is_staged = [](const Way& way) { return way.route == Route::staged; };
+    if (std::ranges::any_of(destinations_, is_staged))
+        sent_here_.emplace(device_, to_send_.span().size_bytes());
+    if (std::ranges::any_of(sources_, is_staged))
+        received_here_.emplace(device_, to_receive_.span().size_bytes());
 }
 
 DeviceMessages::~DeviceMessages() {
@@ -121,7 +125,7 @@ void DeviceMessages::begin() {
         const bool by_memory = sources_[k].route == Route::memory;
         void* const to = by_memory                         ? nullptr
                          : sources_[k].route == Route::mpi ? device_.reach(received_there(k)).address
-                                                           : received_here_.data() + receive_displacement(k);
+                                                           : received_here_->data() + receive_displacement(k);
         check(MPI_Irecv(to, by_memory ? 0 : receive_bytes(k), MPI_BYTE, rank, message_tag, comm_.get(),
                         &receives_[k]),
               "receive a halo");
@@ -142,12 +146,12 @@ void DeviceMessages::begin() {
            GatherRows{{base, static_cast<std::size_t>(stride_ * plan().ids())}, to_send_.span(), ids(sent_)});
     // What is asked of the field's stream next may write other ids of the same array.
     device_.wait(of_field_, device_.record(own_));
-    if (std::ranges::any_of(destinations_, [](const Way& way) { return way.route == Route::staged; })) {
+    if (sent_here_) {
         const exec::Event packed = device_.record(own_);
         for (const exec::Stream stream : copies_) device_.wait(stream, packed);
         for (std::size_t k = 0; k < destinations_.size(); ++k)
             if (destinations_[k].route == Route::staged)
-                device_.copy_out(copies_[k % copies_.size()], sent_here_.data() + send_displacement(k),
+                device_.copy_out(copies_[k % copies_.size()], sent_here_->data() + send_displacement(k),
                                  sent_there(k), static_cast<std::size_t>(send_bytes(k)));
     }
     std::fill(gone_.begin(), gone_.end(), false);
@@ -159,7 +163,7 @@ void DeviceMessages::send_through_host() {
     for (std::size_t k = 0; k < destinations_.size(); ++k) {
         if (destinations_[k].route != Route::staged) continue;
         device_.synchronise(copies_[k % copies_.size()]);
-        check(MPI_Isend(sent_here_.data() + send_displacement(k), send_bytes(k), MPI_BYTE,
+        check(MPI_Isend(sent_here_->data() + send_displacement(k), send_bytes(k), MPI_BYTE,
                         plan().destinations()[k].rank, message_tag, comm_.get(), &sends_[k]),
               "send a halo");
         gone_[k] = true;
@@ -231,7 +235,7 @@ void DeviceMessages::end() {
     const double unpacking = parallel::now();
     for (std::size_t k = 0; k < sources_.size(); ++k)
         if (sources_[k].route == Route::staged)
-            device_.copy_in(own_, received_there(k), received_here_.data() + receive_displacement(k),
+            device_.copy_in(own_, received_there(k), received_here_->data() + receive_displacement(k),
                             static_cast<std::size_t>(receive_bytes(k)));
     device_.wait(own_, device_.record(of_field_));
     auto* const base = reinterpret_cast<Word*>(bases()[0]);

@@ -2,8 +2,7 @@
 
 #include <mpi.h>
 
-#include <deque>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,12 +50,11 @@ private:
     parallel::Communicator comm_;
     std::int64_t stride_ = 0;
     std::int32_t rows_ = 0, row_words_ = 0;
-    std::size_t sent_bytes_ = 0, received_bytes_ = 0;
     std::vector<MessageRows> rows_sent_, rows_received_;  // of the host, as the device has them
     exec::DeviceArray<MessageRows> sent_, received_;
     exec::DeviceArray<Word> to_send_, to_receive_;
-    exec::HostBuffer sent_here_, received_here_;  // of what goes through the host
-    std::vector<Way> sources_, destinations_;     // [message]
+    std::optional<exec::HostBuffer> sent_here_, received_here_;  // where some go through the host
+    std::vector<Way> sources_, destinations_;                    // [message]
     // [message] Of the messages themselves, or of word that they are in place; and of word that one may come.
     std::vector<MPI_Request> receives_, sends_, grants_given_, grants_;
     bool sent_off_ = true;

@@ -49,7 +49,7 @@ public:
             const KernelNode node(one);
             const cudaGraphNode_t* const before = nodes_.empty() ? nullptr : &nodes_.back();
             cudaGraphNode_t made = nullptr;
-            check(cudaGraphAddKernelNode(&made, graph_, before, nodes_.size() < 1 ? 0 : 1, &node.params),
+            check(cudaGraphAddKernelNode(&made, graph_, before, nodes_.empty() ? 0 : 1, &node.params),
                   one.launch.name.c_str());
             nodes_.push_back(made);
         }
