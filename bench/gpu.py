@@ -5,7 +5,7 @@ Starts `groundswell proxy --device gpu` of build/cuda (GROUNDSWELL_BENCH_BIN nam
 default, on each of CASES, and gives for each kernel and size the mean over runs, their deviation, the outliers among
 them, the shares of what the GPU was measured to move and to compute in the same run, the energy of an update where
 nvidia-smi reads it, and how many times as fast all cores of this machine's processor were in the first run. Then a run on
-two ranks by each way of halos between GPUs, staged or direct, and with graphs of launches. Says so, and does nothing, where
+two ranks by each way of halos between GPUs, staged or direct, and with graphs of launches, in the picture too. Says so, and does nothing, where
 there is no GPU.
 """
 
@@ -171,11 +171,12 @@ def show(results, table):
         )
 
 
-def draw(device, table, path):
-    """Shares of the limits, of the largest size of each kernel."""
+def draw(device, table, by_way, path):
+    """Shares of the limits, of the largest size of each kernel; beside them the rate of a run by each way of its halos."""
     largest = {row["kernel"]: row for row in table}
     names = list(largest)
-    figure, axes = new_figure(1, 9, 0.8 + 0.42 * len(names))
+    figure, panels = new_figure(2 if by_way else 1, 14 if by_way else 9, 0.8 + 0.42 * len(names))
+    axes, *beside = panels if by_way else [panels]
     for shift, key, colour, label in (
         (0.2, "share_of_bandwidth", COLOURS[0], "of what it moves"),
         (-0.2, "share_of_peak", COLOURS[3], "of what it computes"),
@@ -185,6 +186,13 @@ def draw(device, table, path):
     axes.set_yticks(range(len(names)), [f"{name}, {largest[name]['cells']} cells" for name in names])
     axes.set_xlabel(f"% of what was measured on {device}")
     axes.legend(frameon=False)
+    for panel in beside:
+        rates = [row["updates_per_second"] / 1e6 for row in by_way]
+        panel.barh(range(len(by_way)), rates, 0.5, color=COLOURS[1])
+        panel.set_yticks(range(len(by_way)), [name_of_way(row) for row in by_way])
+        ranks, cells = by_way[0]["ranks"], by_way[0]["cells"]
+        panel.set_xlabel("million updates a second")
+        panel.set_title(f"a run on {ranks} ranks, {cells} elements, by the way of its halos", fontsize=10)
     save(figure, path)
 
 
@@ -230,13 +238,17 @@ def ways(folder):
     return table
 
 
+def name_of_way(row):
+    return row["route"] + (", graphs" if row["graphs"] else "")
+
+
 def show_ways(table):
     if not table:
         return
     print(f"{'halo':16} {'cells':>9} {'updates/s':>12} {'ms alone':>9} {'ms waited':>9}")
     for row in table:
         print(
-            f"{row['route'] + (', graphs' if row['graphs'] else ''):16} {row['cells']:>9} {row['updates_per_second']:12.4g} "
+            f"{name_of_way(row):16} {row['cells']:>9} {row['updates_per_second']:12.4g} "
             f"{1e3 * row['alone_seconds']:9.3f} {1e3 * row['waiting_seconds']:9.3f}"
         )
 
@@ -263,7 +275,7 @@ def main():
     (folder / "gpu.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     show(runs[0], table)
     show_ways(by_way)
-    draw(runs[0][0]["device"]["name"], table, folder / "gpu.png")
+    draw(runs[0][0]["device"]["name"], table, by_way, folder / "gpu.png")
 
 
 if __name__ == "__main__":

@@ -102,7 +102,7 @@ def test_check_runs_nothing(case, tmp_path):
     found = head_is_sane(json.loads((tmp_path / "c.json").read_text()), "run", 2)
     seconds = {"step_seconds", "source_step_seconds", "swell_age_seconds"}
     assert found["checked"] and set(found) == {"checked", "limiting", *seconds}
-    # The longest waves' way through this region takes a day: a third of that is less than the usual 12 hours.
+    # The longest waves' way through this region takes a day: a third of that is less than two days.
     assert 6 * 3600 < found["swell_age_seconds"] < 10 * 3600
 
 

@@ -14,6 +14,11 @@ The runs of the book differ from that by the settings that `RUNS` in its `judge.
 within its band; **a score in bold does not**, and stays here until it does. Bands are those of the paper named, where it gives
 one, else how far models and data are apart. The tests `tests/validation/*.cpp` and `tests/convergence/*.cpp` hold the model from nearer: orders, conservation, currents, packages.
 Seconds are those of a machine that had other work besides.
+
+Outside their bands are, each with its reason in its case, heights and drag of packages in winds from 20 m/s on, most of them because the package has
+more drag there than was measured; the decay of swell by `st6`, with the coefficients of its authors; a turn by 45° with `zieger`; the frequency at which the discrete
+interaction approximation goes from growth to loss; and first order off a shore. Packages whose own curve or home code is known are held to that, too, and are
+within: `ww3` to WAVEWATCH III, `ecwam` and `wam6` to FVWAM, `wam3` to Komen et al. (1984).
 """
 
 

@@ -1,8 +1,11 @@
 """Growth with fetch
 
-Wind off a straight shore over deep water: 10 m/s for 18 h over 140 km with cells of 5 km; 20 and 30 m/s over the same
-length in gF/U², on meshes 4 and 9 times as coarse, for 2 and 3 times as long. Second order, 36 directions × 35
-frequencies.
+Wind off a straight shore over deep water: 10 m/s for 12 h over 115 km; 20 and 30 m/s over the same length in gF/U², on meshes 4 and 9 times as
+coarse, for 2 and 3 times as long. Second order, 36 directions × 35 frequencies.
+
+Cells have to be a small part of a fetch ([by size of cells](#growth-with-fetch-by-size-of-cells)). At 10 m/s they are 1.3 km wide at the shore and
+2.2 km wide 20 km off it, the first place that is judged. Cells half as wide again make heights there 2 % larger, and others by no more than 1 %. The
+shore is 240 km long at 10 m/s.
 
 Kahma & Calkoen (1992), composite: g²m0/U⁴ = 5.2·10⁻⁷ χ^0.9, U fp/g = 2.1804 χ^−0.27, χ = gF/U². Heights within 30 %,
 frequencies within 15 % for χ from 2000 to 10 000: WAVEWATCH III with ST4 is −22 … +18 % and −13 … +7 % there. Score:
@@ -16,6 +19,8 @@ coefficient of 1.53·10⁻³. Here u* is the run's own, at the place whose heigh
   kept to the curve by u* would leave that by U10 as u*^1.1 in height and u*^−0.46 in frequency: with twice the drag coefficient, heights are 1.46
   times as high and frequencies 0.85 as large. At 30 m/s drag coefficients are 2.3 to 4.8·10⁻³, 1.5 to 3.1 times that of the curve, and at 20 m/s
   2.1 to 3.1·10⁻³: this is what is missed there.
+- `ww3` misses at 30 m/s at the first place alone, as its home does: WAVEWATCH III's own routines ([beside them](#growth-with-fetch-beside-wavewatch-iii))
+  have 1.26 to 1.31 there, by their spacing and global step, and 1.12 at the last, where this model has 1.13.
 - By u* it is judged how waves grow under the stress that the package itself gives them. Here all packages are within the bands, at
   30 m/s as at 10. It forgives a drag that is wrong: one that makes u* 10 % too large with heights as they are lowers this ratio by 10 %, one that
   raises them in proportion is not seen at all. So a package that is within by u* and not by U10 has its error, or the curve its end, in the drag:
@@ -27,11 +32,12 @@ from case import legend, worst
 from curves import PACKAGES, G, colour, height, kahma_calkoen, kahma_calkoen_by_drag, period
 
 WINDS = (10, 20, 30)
-# Lengths go with the square of the wind, times with the wind.
+# Lengths go with the square of the wind, times with the wind. Length of the sea over that square.
+LENGTH = 1.15  # km s²/m²
 MESHES = {
     f"{wind}": {
-        "region": {"size_km": [1.4 * wind**2, 2.0 * wind**2]},
-        "spacing": {"finest_km": 0.05 * wind**2},
+        "region": {"size_km": [LENGTH * wind**2, 2.4 * wind**2]},
+        "spacing": {"finest_km": 0.008 * wind**2, "coarsest_km": 0.1 * wind**2},
     }
     for wind in WINDS
 }
@@ -39,10 +45,11 @@ RUNS = {
     f"{package}, {wind}": {
         **settings,
         "mesh": f"{wind}",
-        "wind.0.uniform": [wind, 0],
-        "time.end": {10: "2000-01-01T18:00:00Z", 20: "2000-01-02T12:00:00Z", 30: "2000-01-03T06:00:00Z"}[
+        "wind.0.uniform": [-wind, 0],
+        "time.end": {10: "2000-01-01T12:00:00Z", 20: "2000-01-02T00:00:00Z", 30: "2000-01-02T12:00:00Z"}[
             wind
         ],
+        "time.source_step": f"{wind // 2}min",
     }
     for package, settings in PACKAGES.items()
     for wind in WINDS
@@ -52,15 +59,17 @@ CHI = np.arange(2000.0, 10001.0, 1000.0)
 
 def middle(output, wind):
     """χ of cells along the middle, in order, and their heights, periods and friction velocities at the end."""
-    data, length = output.read("waves.nc"), 1.4 * wind**2 * 1e3
+    data = output.read("waves.nc")
     x, y = (np.radians(data[f"mesh_face_{axis}"]) * 6371229.0 for axis in ("lon", "lat"))
-    along = abs(y) < 0.1 * length
-    bins = np.round((x[along] + 0.5 * length) * G / wind**2 / 500).astype(int)
-    values = {k: data[k][-1][along] for k in ("hs", "tp", "ustar")}
+    along = abs(y) < 0.1 * LENGTH * wind**2 * 1e3
+    fetch = (0.5 * LENGTH * wind**2 * 1e3 - x[along]) * G / wind**2
+    bins = np.round(fetch / 500).astype(int)
     chi = np.unique(bins)
-    mean = {k: np.array([v[bins == b].mean() for b in chi]) for k, v in values.items()}
-    place = np.array([(x[along][bins == b] + 0.5 * length).mean() for b in chi]) * G / wind**2
-    return place, mean["hs"], mean["tp"], mean["ustar"]
+    means = [
+        np.array([values[bins == b].mean() for b in chi])
+        for values in (fetch, *(data[name][-1][along] for name in ("hs", "tp", "ustar")))
+    ]
+    return means
 
 
 def judge(out):
