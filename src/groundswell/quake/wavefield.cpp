@@ -207,8 +207,6 @@ void Wavefield<Real>::add_up(int cluster, bool at_rim) {
 template <class Real>
 void Wavefield<Real>::start(int exchange) {
     if (exchange == no_exchange) return;
-    if (const auto of = fault_exchanges_.find(exchange); of != fault_exchanges_.end())
-        fault_->bring_crossing(of->second);
     exchanges_->start(exchanged_[exchange], static_cast<std::size_t>(exchange));
     under_way_.push_back(exchange);
 }
@@ -277,11 +275,7 @@ void Wavefield<Real>::tick() {
     for (int c = 0; c < clusters; ++c) {
         if (ends(c)) correct(c, false);
     }
-    for (const int exchange : under_way_) {
-        exchanges_->finish(static_cast<std::size_t>(exchange));
-        if (const auto of = fault_exchanges_.find(exchange); of != fault_exchanges_.end())
-            fault_->send_crossing(of->second);
-    }
+    for (const int exchange : under_way_) exchanges_->finish(static_cast<std::size_t>(exchange));
     under_way_.clear();
     for (int c = 0; c < clusters; ++c) {
         if (ends(c)) correct(c, true);

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -241,8 +240,7 @@ private:
     parallel::Profile& profile_;
     parallel::Phase local_, neighbour_, sampling_, rupture_{}, plastic_{};
     std::optional<halo::Exchanges> exchanges_;
-    std::vector<void*> exchanged_;        // [exchange]
-    std::map<int, int> fault_exchanges_;  // of crossing sides of faults, and whose cluster they are
+    std::vector<void*> exchanged_;  // [exchange]
     std::vector<int> under_way_;
     double step_;
     int rate_;

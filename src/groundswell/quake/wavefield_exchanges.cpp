@@ -13,16 +13,21 @@ template <class Real>
 void Wavefield<Real>::make_exchanges() {
     const MPI_Comm comm = comm_;
     exchanged_.clear();
-    fault_exchanges_.clear();
-    // Sides are exchanged where elements step; those of faults, which wait for others in between, on the host.
+    // Sides are exchanged where elements step, those of faults where faults are solved.
     std::optional<halo::FieldsOnDevice> there;
     if (on_device_) there = {&on_device_->device(), on_device_->stream()};
+    std::vector<halo::Wanted> wanted;
+    const auto want = [&]<class T>(std::shared_ptr<const halo::Plan> plan, std::size_t values, T* first,
+                                   const std::optional<halo::FieldsOnDevice>& where) {
+        wanted.push_back({std::move(plan), {halo::channel_of<T>(values)}, {first}, where});
+        exchanged_.push_back(first);
+        return static_cast<int>(wanted.size()) - 1;
+    };
     // Lanes without an element get ids that nobody needs.
     std::int64_t without = 0;
     for (const auto& passages : connections_.passages)
         without += std::ranges::count(passages.whole.owned, -1);
     std::int64_t unused = connections_.ids + parallel::sum_before(comm, without);
-    std::vector<halo::Wanted> wanted;
     const auto add = [&](const Passage& passage, int& exchange) {
         std::vector<std::int64_t> owned = passage.owned;
         for (std::int64_t& id : owned) {
@@ -33,12 +38,8 @@ void Wavefield<Real>::make_exchanges() {
         for (const std::int32_t side : passage.needed_side) index.push_back(side - passage.first);
         Real* base = elements_.values(passage.first);
         if (on_device_) base = on_device_->sides().data() + (base - elements_.memory().sides.data());
-        exchange = static_cast<int>(wanted.size());
-        wanted.push_back({std::make_shared<const halo::Plan>(comm, owned, passage.needed, index),
-                          {halo::channel_of<Real>(elements_.layout().trace)},
-                          {base},
-                          there});
-        exchanged_.push_back(base);
+        exchange = want(std::make_shared<const halo::Plan>(comm, owned, passage.needed, index),
+                        elements_.layout().trace, base, there);
     };
     for (std::size_t c = 0; c < clusters_.size(); ++c) {
         const auto& passages = connections_.passages[c];
@@ -50,12 +51,10 @@ void Wavefield<Real>::make_exchanges() {
         if (parallel::sum(comm, static_cast<std::int64_t>(sides.needed.size())) == 0) continue;
         std::vector<std::int32_t> behind(sides.needed.size());
         std::iota(behind.begin(), behind.end(), static_cast<std::int32_t>(sides.owned.size()));
-        clusters_[c].fault = static_cast<int>(wanted.size());
-        wanted.push_back({std::make_shared<const halo::Plan>(comm, sides.owned, sides.needed, behind),
-                          {halo::channel_of<double>(static_cast<std::size_t>(fault_->side_values()))},
-                          {sides.first}});
-        exchanged_.push_back(sides.first);
-        fault_exchanges_[clusters_[c].fault] = static_cast<int>(c);
+        clusters_[c].fault = want(std::make_shared<const halo::Plan>(comm, sides.owned, sides.needed, behind),
+                                  static_cast<std::size_t>(fault_->side_values()),
+                                  fault_on_device_ ? fault_on_device_->there(sides.first) : sides.first,
+                                  fault_on_device_ ? there : std::nullopt);
     }
     exchanges_.reset();
     if (!wanted.empty()) exchanges_.emplace(std::move(wanted), options_, profile_);
@@ -73,6 +72,9 @@ void Wavefield<Real>::move_to(exec::Device& device, bool faults_too) {
         !fault_ || solves_there || elements_.layout().lanes % kernel_set().fault.lanes == 0,
         "waves on a device", "faults that the processor solves at this order", "",
         "GROUNDSWELL_ISA=v2 in the environment, whose registers hold fewer faces, or device = \"cpu\"");
+    // What has been asked for before is to be done before its arrays go.
+    exchanges_.reset();
+    if (on_device_) on_device_->wait();
     sums_on_device_.clear();
     probes_on_device_.reset();
     sea_on_device_.reset();
@@ -82,11 +84,11 @@ void Wavefield<Real>::move_to(exec::Device& device, bool faults_too) {
     on_device_.reset();
     const exec::Stream stream = device.make_stream();
     on_device_.emplace(elements_, device, stream);
+    if (solves_there) fault_on_device_.emplace(*fault_, *on_device_);
     make_exchanges();
     for (const Cluster& cluster : clusters_) {
         for (const auto& sums : cluster.sums) sums_on_device_.emplace_back(device, "sums", stream, sums);
     }
-    if (solves_there) fault_on_device_.emplace(*fault_, *on_device_);
     if (!sea_.empty()) sea_on_device_.emplace(sea_, *on_device_);
     if (on_device_->can_look())
         probes_on_device_.emplace(samplers_, *on_device_, sea_on_device_ ? &*sea_on_device_ : nullptr);

@@ -7,7 +7,6 @@
 #include <random>
 #include <set>
 
-#include "groundswell/exec/device/host_device.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/reduce.hpp"
 #include "support/quake/wavefield_of_box.hpp"
@@ -72,7 +71,6 @@ std::map<std::int64_t, std::vector<Real>> after(MPI_Comm comm, const FieldOfBox&
     auto made = make_field<Real>(comm, wanted);
     fill_at_random(made, wanted.order);
     for (int i = 0; i < meetings; ++i) made.field->advance();
-    made.field->fetch_state();
     std::map<std::int64_t, std::vector<Real>> all;
     for (std::int32_t cell = 0; cell < made.mesh.owned; ++cell) {
         auto& values = all[made.mesh.row[cell]];
@@ -339,19 +337,6 @@ TEST(QuakeFault, HasTheBitsOfOneRankAndOneThread) {
         exec::set_threads(before);
         for (const auto& [row, values] : all) ASSERT_EQ(values, alone.at(row)) << row;
     }
-}
-
-// Sides of elements and of faults go to other ranks through the processor.
-TEST(QuakeFault, HasTheBitsOfOneRankOnADevice) {
-    const FaultInput weak = uniform_fault(0.5, 1e5);
-    FieldOfBox wanted = box_of_rock();
-    wanted.box.jitter = 0.1;
-    wanted.at_fault = anywhere;
-    wanted.fault = &weak;
-    wanted.device = exec::make_host_device;
-    const auto all = after<double>(MPI_COMM_WORLD, wanted, 3);
-    const auto alone = after<double>(MPI_COMM_SELF, wanted, 3);
-    for (const auto& [row, values] : all) ASSERT_EQ(values, alone.at(row)) << row;
 }
 
 }  // namespace

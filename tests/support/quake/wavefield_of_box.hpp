@@ -33,8 +33,10 @@ struct FieldOfBox {
     std::function<bool(const std::array<tetra::Point, 3>&)> at_fault = {};
     const FaultInput* fault = nullptr;
     double gravity = base::gravity;
-    std::unique_ptr<exec::Device> (*device)() = nullptr;  ///< that elements step on
-    double seconds = 0.0;  ///< if not 0: the step is shortened so that all clusters meet at this time
+    std::function<std::unique_ptr<exec::Device>()> device = {};  ///< that elements step on
+    halo::Route gpu = halo::Route::automatic;
+    bool faults_on_device = true;  ///< else the processor solves them
+    double seconds = 0.0;          ///< if not 0: the step is shortened so that all clusters meet at this time
 };
 
 /// Puts water above a height, m, whose surface is the top of the box, under gravity.
@@ -111,16 +113,17 @@ MadeField<Real> make_field(MPI_Comm comm, const FieldOfBox& wanted) {
     for (const auto& cell : made.mesh.cell) made.material.push_back(wanted.material(centre_of(cell)));
     halo::ExchangeOptions halo;
     halo.transport = wanted.transport;
+    halo.gpu = wanted.gpu;
     const int mechanisms = wanted.attenuation ? wanted.attenuation->options().mechanisms : 0;
     made.field = std::make_unique<Wavefield<Real>>(
         comm,
-        wanted.device == nullptr ? wave_kernels<Real>(wanted.order, mechanisms)
-                                 : wave_device_kernels<Real>(wanted.order, mechanisms).elements,
+        !wanted.device ? wave_kernels<Real>(wanted.order, mechanisms)
+                       : wave_device_kernels<Real>(wanted.order, mechanisms).elements,
         made.mesh, made.material, made.clusters.step, wanted.rate, halo, nullptr, wanted.attenuation.get(),
         wanted.fault, wanted.gravity);
-    if (wanted.device != nullptr) {
+    if (wanted.device) {
         made.device = wanted.device();
-        made.field->move_to(*made.device);
+        made.field->move_to(*made.device, wanted.faults_on_device);
     }
     return made;
 }

@@ -49,9 +49,8 @@ public:
     /// Makes the states of some batches here what they are there; and what heat remembers, of all.
     virtual void bring_states(std::span<const std::int32_t> batches) = 0;
     virtual void bring_heat() = 0;
-    /// Makes some consecutive sides here what they are there, and the other way.
+    /// Makes some consecutive sides here what they are there.
     virtual void bring_sides(std::int32_t begin, std::int32_t end) = 0;
-    virtual void send_sides(std::int32_t begin, std::int32_t end) = 0;
 };
 
 }  // namespace groundswell::quake

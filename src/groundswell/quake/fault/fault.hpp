@@ -172,9 +172,6 @@ public:
         double* first = nullptr;
     };
     const Sides& crossing_sides(int cluster) const { return crossing_[cluster]; }
-    /// Brings what others need of a cluster here before it is sent, and what has come from them to where faces are solved.
-    void bring_crossing(int cluster) const;
-    void send_crossing(int cluster) const;
     FaultParts parts();
     /// Says where faces are solved from now on; null: here. bring() makes states and heat() what they are by now there.
     void move_to(FaultElsewhere* elsewhere) { elsewhere_ = elsewhere; }
@@ -285,7 +282,6 @@ private:
     std::array<std::array<std::vector<TraceEntry>, 4>, 3> trace_;  // [turn][face]: to FaultPlace::corner
     std::array<std::vector<double>, 3> turned_;                    // see FaultRule::turned
     std::vector<Sides> crossing_;
-    std::vector<std::int32_t> first_crossing_;  // [cluster] side
     FaultElsewhere* elsewhere_ = nullptr;
     exec::Array<double> sides_, geometry_, initial_, nucleation_, parameter_, state_, thermal_parameter_,
         heat_, points_;  // [axis][point], where friction is given

@@ -59,19 +59,6 @@ void Fault::bring() const {
     if (thermal_) elsewhere_->bring_heat();
 }
 
-void Fault::bring_crossing(int cluster) const {
-    if (elsewhere_ == nullptr) return;
-    const std::int32_t first = first_crossing_[cluster];
-    elsewhere_->bring_sides(first, first + static_cast<std::int32_t>(crossing_[cluster].owned.size()));
-}
-
-void Fault::send_crossing(int cluster) const {
-    if (elsewhere_ == nullptr) return;
-    const Sides& sides = crossing_[cluster];
-    const std::int32_t first = first_crossing_[cluster] + static_cast<std::int32_t>(sides.owned.size());
-    elsewhere_->send_sides(first, first + static_cast<std::int32_t>(sides.needed.size()));
-}
-
 // States come here in the steps in which somebody sees them.
 void Fault::solve_there(const Group& group, const FaultStep& step,
                         std::span<const std::vector<Moment>> moments) {

@@ -252,12 +252,8 @@ void FaultOnDevice<Real>::bring_sides(std::int32_t begin, std::int32_t end) {
 }
 
 template <class Real>
-void FaultOnDevice<Real>::send_sides(std::int32_t begin, std::int32_t end) {
-    if (begin == end) return;
-    const std::size_t first = static_cast<std::size_t>(begin) * parts_.side_values;
-    const std::size_t count = static_cast<std::size_t>(end - begin) * parts_.side_values;
-    elements_.device().copy_in(elements_.stream(), memory_->sides.span().data() + first,
-                               parts_.sides.data() + first, count * sizeof(double));
+double* FaultOnDevice<Real>::there(const double* side) {
+    return memory_->sides.span().data() + (side - parts_.sides.data());
 }
 
 template class FaultOnDevice<float>;

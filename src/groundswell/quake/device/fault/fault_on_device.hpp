@@ -28,7 +28,9 @@ public:
     void bring_states(std::span<const std::int32_t> batches) override;
     void bring_heat() override;
     void bring_sides(std::int32_t begin, std::int32_t end) override;
-    void send_sides(std::int32_t begin, std::int32_t end) override;
+
+    /// Where the device has a side that Fault has here.
+    double* there(const double* side);
 
 private:
     struct Memory;
