@@ -73,7 +73,7 @@ SpectrumSection read_spectrum(const Section& section) {
     return spectrum;
 }
 
-// That of swell of six days: more takes too much from the younger. A region that waves cross sooner bounds it (Model).
+// Suits swell of six days; more takes too much from the younger. A region that waves cross sooner bounds it (Model).
 constexpr base::Duration usual_swell_age = base::seconds(48 * 3600);
 
 // `restart`: the file to start from, where the case names one.
