@@ -146,13 +146,14 @@ void Wavefield<Real>::compute(BatchRange batches, const Work& work) {
         work(batches);
     if (!on_device_) return;
     if (exchanges_) exchanges_->send();
-    // So that the time is that of the work.
-    if (batches.end - batches.begin > on_device_->device().blocks_kept_back()) on_device_->wait();
+    wait_for(batches);
 }
 
 template <class Real>
 void Wavefield<Real>::predict(int cluster, bool at_rim) {
     const int first = cluster * blocks_of_cluster + (at_rim ? rim : interior);
+    const BatchRange batches{elements_.batches_of(first).begin, elements_.batches_of(first + 1).end};
+    if (on_device_) on_device_->clusters().turn_to(cluster);
     if (!sea_.empty())
         spend(local_, spent_[cluster].local, [&] {
             for (const int block : {first, first + 1})
@@ -166,7 +167,7 @@ void Wavefield<Real>::predict(int cluster, bool at_rim) {
         spend(rupture_, spent_[cluster].rupture, [&] {
             fault_->look(elements_, first);
             fault_->look(elements_, first + 1);
-            if (fault_on_device_) on_device_->wait();
+            if (fault_on_device_) wait_for(batches);
         });
     spend(local_, spent_[cluster].local, [&] {
         const auto seconds = static_cast<Real>(length(cluster));
@@ -205,29 +206,15 @@ void Wavefield<Real>::add_up(int cluster, bool at_rim) {
 }
 
 template <class Real>
-void Wavefield<Real>::start(int exchange) {
-    if (exchange == no_exchange) return;
-    exchanges_->start(exchanged_[exchange], static_cast<std::size_t>(exchange));
-    under_way_.push_back(exchange);
-}
-
-template <class Real>
-void Wavefield<Real>::start_exchanges(int cluster) {
-    start(clusters_[cluster].whole);
-    start(clusters_[cluster].pieces);
-    start(clusters_[cluster].fault);
-    if (piece(cluster) == rate_ - 1) start(clusters_[cluster].sums_out);
-}
-
-template <class Real>
 void Wavefield<Real>::correct(int cluster, bool at_rim) {
+    const int first = cluster * blocks_of_cluster + (at_rim ? rim : interior);
+    const BatchRange batches{elements_.batches_of(first).begin, elements_.batches_of(first + 1).end};
+    if (on_device_) on_device_->clusters().turn_to(cluster);
     if (fault_)
         spend(rupture_, spent_[cluster].rupture, [&] {
             fault_->solve(elements_, cluster, at_rim, begin(cluster), length(cluster));
-            if (fault_on_device_) on_device_->wait();
+            if (fault_on_device_) wait_for(batches);
         });
-    const int first = cluster * blocks_of_cluster + (at_rim ? rim : interior);
-    const BatchRange batches{elements_.batches_of(first).begin, elements_.batches_of(first + 1).end};
     spend(neighbour_, spent_[cluster].neighbour, [&] {
         const double started = parallel::now();
         compute(batches,
@@ -264,6 +251,14 @@ void Wavefield<Real>::tick() {
     const int clusters = static_cast<int>(clusters_.size());
     const auto begins = [&](int c) { return tick_ % clusters_[c].ticks == 0; };
     const auto ends = [&](int c) { return (tick_ + 1) % clusters_[c].ticks == 0; };
+    // On a device clusters step side by side, but for what neighbours have from each other.
+    const auto let_neighbours_follow = [&](const auto& which) {
+        if (!on_device_) return;
+        std::vector<int> some;
+        for (int c = 0; c < clusters; ++c)
+            if (which(c)) some.push_back(c);
+        on_device_->clusters().let_neighbours_follow(some);
+    };
     for (int c = clusters - 1; c >= 0; --c) {
         if (!begins(c)) continue;
         predict(c, true);
@@ -272,15 +267,22 @@ void Wavefield<Real>::tick() {
     for (int c = 0; c < clusters; ++c) {
         if (begins(c)) predict(c, false);
     }
+    let_neighbours_follow(begins);
     for (int c = 0; c < clusters; ++c) {
         if (ends(c)) correct(c, false);
     }
     for (const int exchange : under_way_) exchanges_->finish(static_cast<std::size_t>(exchange));
+    if (!under_way_.empty()) let_neighbours_follow(begins);
     under_way_.clear();
     for (int c = 0; c < clusters; ++c) {
         if (ends(c)) correct(c, true);
     }
+    let_neighbours_follow(ends);
     ++tick_;
+    if (on_device_ && clusters > 1 && tick_ % ticks_to_meet_ == 0) {
+        const parallel::PhaseTimer timer(profile_, neighbour_);
+        on_device_->clusters().wait_for_all();  // so that no more is ever asked for ahead
+    }
     effort_.ticks += parallel::now() - started;
 }
 

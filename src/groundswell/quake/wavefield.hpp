@@ -181,6 +181,7 @@ private:
     void add_up(int cluster, bool at_rim);
     void start_exchanges(int cluster);
     void correct(int cluster, bool at_rim);
+    void wait_for(BatchRange batches);
     template <class Work>
     void compute(BatchRange batches, const Work& work);
     // work(elements), where they step.

@@ -14,8 +14,6 @@ void Wavefield<Real>::make_exchanges() {
     const MPI_Comm comm = comm_;
     exchanged_.clear();
     // Sides are exchanged where elements step, those of faults where faults are solved.
-    std::optional<halo::FieldsOnDevice> there;
-    if (on_device_) there = {&on_device_->device(), on_device_->stream()};
     std::vector<halo::Wanted> wanted;
     const auto want = [&]<class T>(std::shared_ptr<const halo::Plan> plan, std::size_t values, T* first,
                                    const std::optional<halo::FieldsOnDevice>& where) {
@@ -28,6 +26,7 @@ void Wavefield<Real>::make_exchanges() {
     for (const auto& passages : connections_.passages)
         without += std::ranges::count(passages.whole.owned, -1);
     std::int64_t unused = connections_.ids + parallel::sum_before(comm, without);
+    std::optional<halo::FieldsOnDevice> there;
     const auto add = [&](const Passage& passage, int& exchange) {
         std::vector<std::int64_t> owned = passage.owned;
         for (std::int64_t& id : owned) {
@@ -42,6 +41,7 @@ void Wavefield<Real>::make_exchanges() {
                         elements_.layout().trace, base, there);
     };
     for (std::size_t c = 0; c < clusters_.size(); ++c) {
+        if (on_device_) there = {&on_device_->device(), on_device_->clusters().of(static_cast<int>(c))};
         const auto& passages = connections_.passages[c];
         add(passages.whole, clusters_[c].whole);
         add(passages.pieces, clusters_[c].pieces);
@@ -61,6 +61,29 @@ void Wavefield<Real>::make_exchanges() {
 }
 
 template <class Real>
+void Wavefield<Real>::start(int exchange) {
+    if (exchange == no_exchange) return;
+    exchanges_->start(exchanged_[exchange], static_cast<std::size_t>(exchange));
+    under_way_.push_back(exchange);
+}
+
+template <class Real>
+void Wavefield<Real>::start_exchanges(int cluster) {
+    start(clusters_[cluster].whole);
+    start(clusters_[cluster].pieces);
+    start(clusters_[cluster].fault);
+    if (piece(cluster) == rate_ - 1) start(clusters_[cluster].sums_out);
+}
+
+// So that the time is that of the work. Not where few batches leave room for those of other clusters.
+template <class Real>
+void Wavefield<Real>::wait_for(BatchRange batches) {
+    constexpr int blocks_at_once = 2048;  // of a large GPU, as far as kernels of elements let it
+    const int few = clusters_.size() > 1 ? blocks_at_once : on_device_->device().blocks_kept_back();
+    if (batches.end - batches.begin > few) on_device_->wait();
+}
+
+template <class Real>
 std::optional<halo::ExchangeReport> Wavefield<Real>::exchange_report() const {
     return exchanges_ ? std::make_optional(exchanges_->report()) : std::nullopt;
 }
@@ -74,7 +97,7 @@ void Wavefield<Real>::move_to(exec::Device& device, bool faults_too) {
         "GROUNDSWELL_ISA=v2 in the environment, whose registers hold fewer faces, or device = \"cpu\"");
     // What has been asked for before is to be done before its arrays go.
     exchanges_.reset();
-    if (on_device_) on_device_->wait();
+    if (on_device_) on_device_->clusters().wait_for_all();
     sums_on_device_.clear();
     probes_on_device_.reset();
     sea_on_device_.reset();
@@ -84,11 +107,21 @@ void Wavefield<Real>::move_to(exec::Device& device, bool faults_too) {
     on_device_.reset();
     const exec::Stream stream = device.make_stream();
     on_device_.emplace(elements_, device, stream);
+    if (clusters_.size() > 1) {
+        std::vector<ClusterPart> parts;
+        for (int c = 0; c < std::ssize(clusters_); ++c)
+            parts.push_back({{elements_.batches_of(c * blocks_of_cluster).begin,
+                              elements_.batches_of((c + 1) * blocks_of_cluster - 1).end},
+                             elements_.batches_of(c * blocks_of_cluster + rim).begin,
+                             connections_.passages[c]});
+        on_device_->clusters().split(std::move(parts));
+    }
     if (solves_there) fault_on_device_.emplace(*fault_, *on_device_);
     make_exchanges();
     for (const Cluster& cluster : clusters_) {
         for (const auto& sums : cluster.sums) sums_on_device_.emplace_back(device, "sums", stream, sums);
     }
+    device.synchronise(stream);
     if (!sea_.empty()) sea_on_device_.emplace(sea_, *on_device_);
     if (on_device_->can_look())
         probes_on_device_.emplace(samplers_, *on_device_, sea_on_device_ ? &*sea_on_device_ : nullptr);
@@ -111,6 +144,10 @@ void Wavefield<Real>::fetch_state() const {
 
 template void Wavefield<float>::make_exchanges();
 template void Wavefield<double>::make_exchanges();
+template void Wavefield<float>::start_exchanges(int);
+template void Wavefield<double>::start_exchanges(int);
+template void Wavefield<float>::wait_for(BatchRange);
+template void Wavefield<double>::wait_for(BatchRange);
 template std::optional<halo::ExchangeReport> Wavefield<float>::exchange_report() const;
 template std::optional<halo::ExchangeReport> Wavefield<double>::exchange_report() const;
 template void Wavefield<float>::move_to(exec::Device&, bool);

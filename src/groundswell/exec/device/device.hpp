@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "groundswell/exec/device/block.hpp"
@@ -48,6 +49,17 @@ struct Launch {
     std::size_t scratch_bytes = 0;
 };
 
+/// A part of an array of a device, as it is used.
+struct ArrayPart {
+    const void* begin = nullptr;
+    std::size_t bytes = 0;
+    bool writes = false;  ///< else it is only read
+};
+template <class T>
+ArrayPart part_of(std::span<T> values) {
+    return {values.data(), values.size_bytes(), !std::is_const_v<T>};
+}
+
 /// The members of a kernel: its bytes, and where among them are addresses of arrays.
 struct Arguments {
     struct Array {
@@ -56,11 +68,13 @@ struct Arguments {
     };
     std::span<const std::byte> bytes;
     std::vector<Array> arrays;
+    /// The kernel uses nothing else of an array that these are parts of; it may use all of others.
+    std::vector<ArrayPart> parts;
 
     template <class Kernel>
-    static Arguments of(const Kernel& kernel) {
+    static Arguments of(const Kernel& kernel, std::vector<ArrayPart> parts = {}) {
         static_assert(std::is_trivially_copyable_v<Kernel>);
-        Arguments all{std::as_bytes(std::span(&kernel, 1)), {}};
+        Arguments all{std::as_bytes(std::span(&kernel, 1)), {}, std::move(parts)};
         kernel.arrays([&]<class T>(const std::span<T>& array) {
             const auto* const member = reinterpret_cast<const std::byte*>(&array);
             const T* const data = array.data();
@@ -77,8 +91,9 @@ struct RecordedLaunch {
     Program program;
     std::vector<std::byte> bytes;
     std::vector<Arguments::Array> arrays;
+    std::vector<ArrayPart> parts;
 
-    Arguments arguments() const { return {bytes, arrays}; }
+    Arguments arguments() const { return {bytes, arrays, parts}; }
 };
 
 /// Launches, one after the other, that a device has made ready: it is asked for all of them at once.

@@ -108,11 +108,18 @@ std::byte* DeviceMessages::received_there(std::size_t k) {
 
 template <class Kernel>
 void DeviceMessages::launch(const char* name, const void* entry, const exec::DeviceArray<MessageRows>& of,
-                            Kernel kernel) {
+                            Kernel kernel, exec::ArrayPart of_field) {
     const auto ids = static_cast<int>(of.span().size());
     if (ids == 0) return;
     device_.launch(own_, {name, ids, std::min(lanes_of_an_id, device_.limits().lanes), 0},
-                   {exec::run_block<Kernel>, entry}, exec::Arguments::of(kernel));
+                   {exec::run_block<Kernel>, entry}, exec::Arguments::of(kernel, {of_field}));
+}
+
+std::span<Word> DeviceMessages::field_of(std::span<const MessageRows> rows) const {
+    if (rows.empty()) return {};
+    const auto [first, last] = std::ranges::minmax(rows, {}, &MessageRows::id);
+    return {reinterpret_cast<Word*>(bases()[0]) + first.id * stride_,
+            static_cast<std::size_t>((last.id + 1 - first.id) * stride_)};
 }
 
 // What was received before has been taken apart when the own stream is done: so room for the next is granted.
@@ -143,7 +150,8 @@ void DeviceMessages::begin() {
     device_.wait(own_, device_.record(of_field_));
     auto* const base = reinterpret_cast<const Word*>(bases()[0]);
     launch("gather", gather_rows_cuda_entry(), sent_,
-           GatherRows{{base, static_cast<std::size_t>(stride_ * plan().ids())}, to_send_.span(), ids(sent_)});
+           GatherRows{{base, static_cast<std::size_t>(stride_ * plan().ids())}, to_send_.span(), ids(sent_)},
+           exec::part_of(std::span<const Word>(field_of(rows_sent_))));
     // What is asked of the field's stream next may write other ids of the same array.
     device_.wait(of_field_, device_.record(own_));
     if (sent_here_) {
@@ -241,7 +249,8 @@ void DeviceMessages::end() {
     auto* const base = reinterpret_cast<Word*>(bases()[0]);
     launch("scatter", scatter_rows_cuda_entry(), received_,
            ScatterRows{
-               {base, static_cast<std::size_t>(stride_ * plan().ids())}, to_receive_.span(), ids(received_)});
+               {base, static_cast<std::size_t>(stride_ * plan().ids())}, to_receive_.span(), ids(received_)},
+           exec::part_of(field_of(rows_received_)));
     device_.wait(of_field_, device_.record(own_));
     clock_.unpack += parallel::now() - unpacking;
     const double sending = parallel::now();

@@ -36,12 +36,15 @@ private:
 
     bool is_alone() const { return sources_.empty() && destinations_.empty(); }
     TravellingIds ids(const exec::DeviceArray<MessageRows>& of) const;
+    /// The field from the first to the last id of some rows.
+    std::span<Word> field_of(std::span<const MessageRows> rows) const;
     void send_through_host();
     void send_granted(bool all);
     std::byte* sent_there(std::size_t k);
     std::byte* received_there(std::size_t k);
     template <class Kernel>
-    void launch(const char* name, const void* entry, const exec::DeviceArray<MessageRows>& of, Kernel kernel);
+    void launch(const char* name, const void* entry, const exec::DeviceArray<MessageRows>& of, Kernel kernel,
+                exec::ArrayPart of_field);
 
     exec::Device& device_;
     const exec::Stream of_field_, own_;

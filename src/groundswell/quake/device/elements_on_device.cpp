@@ -16,7 +16,7 @@ ElementsOnDevice<Real>::ElementsOnDevice(Elements<Real>& elements, exec::Device&
     : elements_(elements),
       kernels_(wave_device_kernels<Real>(elements.layout().order, elements.layout().mechanisms)),
       device_(device),
-      stream_(stream),
+      clusters_(device, stream),
       memory_(std::make_unique<Memory>(elements.memory(), kernels_.rock.rows, kernels_.water.rows, device,
                                        stream)) {
     GS_ASSERT(elements.layout().lanes == kernels_.elements.layout.lanes &&
@@ -62,7 +62,7 @@ void ElementsOnDevice<Real>::predict_pieces(BatchRange batches, Real seconds, in
         view.step = seconds;
         view.rate = rate;
         const std::size_t scratch = kernels.predictor_scratch(rate, kernels_.elements.layout.mechanisms);
-        launch(rate > 1 ? "predict pieces" : "predict", kernels.predict, run, scratch, view);
+        launch(rate > 1 ? "predict pieces" : "predict", kernels.predict, run, scratch, view, parts());
     });
 }
 
@@ -70,16 +70,17 @@ template <class Real>
 void ElementsOnDevice<Real>::correct(BatchRange batches, int piece) {
     for_each_kind(batches, [&](BatchRange run, const Waves& kernels, ElementsView<Real> view) {
         view.piece = piece;
-        launch("correct", kernels.correct, run, kernels.corrector_scratch, view);
+        launch("correct", kernels.correct, run, kernels.corrector_scratch, view,
+               clusters_.is_split() ? parts(clusters_.taken_in(batches)) : Parts{});
     });
 }
 
 template <class Real>
 void ElementsOnDevice<Real>::launch(const char* name, const exec::Program& program, BatchRange batches,
-                                    std::size_t scratch, ElementsView<Real> view) {
+                                    std::size_t scratch, ElementsView<Real> view, Parts parts) {
     view.first = batches.begin;
-    device_.launch(stream_, {name, batches.end - batches.begin, lanes(), scratch}, program,
-                   exec::Arguments::of(view));
+    device_.launch(stream(), {name, batches.end - batches.begin, lanes(), scratch}, program,
+                   exec::Arguments::of(view, std::move(parts)));
 }
 
 template <class Real>
@@ -91,7 +92,9 @@ template <class Real>
 template <class Looks>
 void ElementsOnDevice<Real>::look(const char* name, const exec::Program& at_rock,
                                   const exec::Program& at_anisotropic, const Looks& looks,
-                                  std::span<const std::int32_t> batches) {
+                                  std::span<const std::int32_t> batches, Parts more) {
+    const Parts own = parts();
+    more.insert(more.end(), own.begin(), own.end());
     LookView<Real, Looks> view{{}, looks};
     const std::size_t scratch = kernels_.look_scratch(kernels_.elements.layout.mechanisms);
     for (std::size_t begin = 0, end = 0; begin < batches.size(); begin = end) {
@@ -100,37 +103,45 @@ void ElementsOnDevice<Real>::look(const char* name, const exec::Program& at_rock
         fill(view.elements);
         if (anisotropic) fill_anisotropic(view.elements);
         view.looks.first = looks.first + static_cast<std::int32_t>(begin);
-        device_.launch(stream_, {name, static_cast<int>(end - begin), lanes(), scratch},
-                       anisotropic ? at_anisotropic : at_rock, exec::Arguments::of(view));
+        device_.launch(stream(), {name, static_cast<int>(end - begin), lanes(), scratch},
+                       anisotropic ? at_anisotropic : at_rock, exec::Arguments::of(view, more));
     }
 }
 
 template <class Real>
-void ElementsOnDevice<Real>::look(const SideLooks& looks, std::span<const std::int32_t> batches) {
+void ElementsOnDevice<Real>::look(const SideLooks& looks, std::span<const std::int32_t> batches,
+                                  Parts parts) {
     look(looks.of_sea != 0 ? "foresee the sea" : "look at faults", kernels_.look,
-         kernels_.look_at_anisotropic, looks, batches);
+         kernels_.look_at_anisotropic, looks, batches, std::move(parts));
 }
 
 template <class Real>
 void ElementsOnDevice<Real>::look(const ProbeLooks& looks, std::span<const std::int32_t> batches) {
-    look("look at places", kernels_.probe, kernels_.probe_anisotropic, looks, batches);
+    look("look at places", kernels_.probe, kernels_.probe_anisotropic, looks, batches, {});
 }
 
 template <class Real>
 void ElementsOnDevice<Real>::meet_sea(const MeetSeaOnDevice<Real>& work, std::int32_t faces,
-                                      int lanes_of_a_face) {
-    device_.launch(stream_, {"meet the sea", faces, lanes_of_a_face, 0}, kernels_.meet_sea,
-                   exec::Arguments::of(work));
+                                      int lanes_of_a_face, Parts more) {
+    const Parts own = parts();
+    more.insert(more.end(), own.begin(), own.end());
+    device_.launch(stream(), {"meet the sea", faces, lanes_of_a_face, 0}, kernels_.meet_sea,
+                   exec::Arguments::of(work, std::move(more)));
 }
 
 template <class Real>
 void ElementsOnDevice<Real>::relax(const RelaxOnDevice<Real>& work, BatchRange batches) {
     if (batches.begin == batches.end) return;
+    Parts used = parts();
+    for (const std::span<double> of_elements : {work.strain, work.work})
+        used.push_back(exec::part_of(
+            of_elements.subspan(static_cast<std::size_t>(batches.begin) * work.lanes,
+                                static_cast<std::size_t>(batches.end - batches.begin) * work.lanes)));
     const std::size_t scratch = RelaxOnDevice<Real>::scratch_bytes(work.places, work.lanes);
     const int wanted =
         std::min({RelaxOnDevice<Real>::most_lanes, device_.limits().lanes, work.places * work.lanes});
-    device_.launch(stream_, {"yield", batches.end - batches.begin, wanted, scratch}, kernels_.relax,
-                   exec::Arguments::of(work));
+    device_.launch(stream(), {"yield", batches.end - batches.begin, wanted, scratch}, kernels_.relax,
+                   exec::Arguments::of(work, std::move(used)));
 }
 
 template <class Real>
@@ -180,49 +191,19 @@ void ElementsOnDevice<Real>::add_up(const exec::DeviceArray<SideSum>& sums, bool
     if (sums.span().empty()) return;
     const AddSidesOnDevice<Real> work{sums.span(), memory_->sides.span(),
                                       static_cast<int>(kernels_.elements.layout.trace), is_first ? 1 : 0};
-    device_.launch(stream_, {"add up sides", static_cast<int>(sums.span().size()), lanes_of_a_side, 0},
-                   kernels_.add_sides, exec::Arguments::of(work));
-}
-
-template <class Real>
-void ElementsOnDevice<Real>::make_room_to_add() {
-    Memory& m = *memory_;
-    const std::int32_t batches = elements_.places().batches();
-    std::int32_t with_sources = 0;
-    m.host_added_of.assign(batches, -1);
-    for (std::int32_t b = 0; b < batches; ++b) {
-        if (elements_.added_to(b).empty()) continue;
-        m.host_added_of[b] = with_sources++;
-        m.added_values = static_cast<std::int64_t>(elements_.added_to(b).size());
-    }
-    device_.synchronise(stream_);  // none uses those before
-    m.added.emplace(device_, "sources", static_cast<std::size_t>(with_sources * m.added_values));
-    m.added_of.emplace(device_, "batches with sources", stream_, m.host_added_of);
-    for (std::int32_t b = 0; b < batches; ++b) {
-        if (m.host_added_of[b] >= 0) add({&b, 1});
-    }
-}
-
-template <class Real>
-void ElementsOnDevice<Real>::add(std::span<const std::int32_t> batches) {
-    Memory& m = *memory_;
-    const auto is_new = [&](std::int32_t b) { return m.host_added_of[b] < 0; };
-    if (std::ranges::any_of(batches, is_new)) return make_room_to_add();
-    for (const std::int32_t b : batches) {
-        const std::span<const Real> from = elements_.added_to(b);
-        device_.copy_in(stream_, m.added->span().data() + m.host_added_of[b] * m.added_values, from.data(),
-                        from.size_bytes());
-    }
+    device_.launch(stream(), {"add up sides", static_cast<int>(sums.span().size()), lanes_of_a_side, 0},
+                   kernels_.add_sides, exec::Arguments::of(work, parts()));
 }
 
 template <class Real>
 void ElementsOnDevice<Real>::bring(std::span<const std::int32_t> batches) {
+    if (!clusters_.are_of_current(batches)) clusters_.wait_for_all();
     const ElementsMemory<Real> here = elements_.memory();
     const auto copy = [&](std::int32_t begin, std::int32_t end, std::size_t values, std::span<Real> to,
                           std::span<const Real> from) {
         const std::size_t first = static_cast<std::size_t>(begin) * values;
         const std::size_t bytes = static_cast<std::size_t>(end - begin) * values * sizeof(Real);
-        if (bytes > 0) device_.copy_out(stream_, to.data() + first, from.data() + first, bytes);
+        if (bytes > 0) device_.copy_out(stream(), to.data() + first, from.data() + first, bytes);
     };
     const BatchLayout& layout = kernels_.elements.layout;
     for_each_run(batches, [&](std::int32_t begin, std::int32_t end) {
@@ -230,7 +211,7 @@ void ElementsOnDevice<Real>::bring(std::span<const std::int32_t> batches) {
         copy(begin, end, layout.memory, here.memory, memory_->memory.span());
     });
     for (const Beside& beside : beside_) beside(batches);
-    device_.synchronise(stream_);
+    device_.synchronise(stream());
 }
 
 // Between sides and the device's buffer, which is the host's when the stream has come to this point.
@@ -243,24 +224,24 @@ void ElementsOnDevice<Real>::move_sides(std::span<const std::int32_t> sides, boo
         m.moved.emplace(device_, "moved sides", sides.size() * values);
     }
     const std::size_t bytes = sides.size() * values * sizeof(Real);
-    device_.copy_in(stream_, m.which->span().data(), m.host_which.data(), sides.size_bytes());
-    if (back) device_.copy_in(stream_, m.moved->span().data(), m.host_moved.data(), bytes);
+    device_.copy_in(stream(), m.which->span().data(), m.host_which.data(), sides.size_bytes());
+    if (back) device_.copy_in(stream(), m.moved->span().data(), m.host_moved.data(), bytes);
     const MoveSidesOnDevice<Real> work{m.which->span(), m.sides.span(), m.moved->span(),
                                        static_cast<int>(values), back ? 1 : 0};
-    device_.launch(stream_, {"move sides", static_cast<int>(sides.size()), lanes_of_a_side, 0},
-                   kernels_.move_sides, exec::Arguments::of(work));
-    if (!back) device_.copy_out(stream_, m.host_moved.data(), m.moved->span().data(), bytes);
+    device_.launch(stream(), {"move sides", static_cast<int>(sides.size()), lanes_of_a_side, 0},
+                   kernels_.move_sides, exec::Arguments::of(work, parts_met()));
+    if (!back) device_.copy_out(stream(), m.host_moved.data(), m.moved->span().data(), bytes);
 }
 
 template <class Real>
 void ElementsOnDevice<Real>::bring_sides(std::span<const std::int32_t> sides) {
     Memory& m = *memory_;
     const std::size_t values = kernels_.elements.layout.trace;
-    device_.synchronise(stream_);  // what moved before has arrived
+    device_.synchronise(stream());  // what moved before has arrived
     m.host_which.assign(sides.begin(), sides.end());
     m.host_moved.resize(sides.size() * values);
     move_sides(sides, false);
-    device_.synchronise(stream_);
+    device_.synchronise(stream());
     for (std::size_t i = 0; i < sides.size(); ++i)
         std::copy_n(m.host_moved.data() + i * values, values, elements_.values(sides[i]));
 }
@@ -269,12 +250,13 @@ template <class Real>
 void ElementsOnDevice<Real>::send_sides(std::span<const std::int32_t> sides) {
     Memory& m = *memory_;
     const std::size_t values = kernels_.elements.layout.trace;
-    device_.synchronise(stream_);  // what moved before has arrived
+    device_.synchronise(stream());  // what moved before has arrived
     m.host_which.assign(sides.begin(), sides.end());
     m.host_moved.resize(sides.size() * values);
     for (std::size_t i = 0; i < sides.size(); ++i)
         std::copy_n(elements_.values(sides[i]), values, m.host_moved.data() + i * values);
     move_sides(sides, true);
+    device_.synchronise(stream());  // another cluster may use the buffer next
 }
 
 template class ElementsOnDevice<float>;

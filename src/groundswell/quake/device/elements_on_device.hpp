@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "groundswell/exec/device/device.hpp"
+#include "groundswell/quake/device/clusters/cluster_streams.hpp"
 #include "groundswell/quake/device/kernels.hpp"
 #include "groundswell/quake/device/look.hpp"
 #include "groundswell/quake/device/probe.hpp"
@@ -28,25 +29,34 @@ void for_each_run(std::span<const std::int32_t> ascending, const Body& body) {
 }
 
 /// Elements on a device: from now on state and sides change there, by the kernels of Elements. All is done in the order of one
-/// stream.
+/// stream, or of one for each cluster.
 template <class Real>
 class ElementsOnDevice final : public Elsewhere {
 public:
+    using Parts = std::vector<exec::ArrayPart>;
     /// `elements` lie as wave_device_kernels(order, mechanisms).elements say, and must outlive this, as must the device.
     ElementsOnDevice(Elements<Real>& elements, exec::Device& device, exec::Stream stream);
     ~ElementsOnDevice() override;
+
+    /// See ClusterStreams.
+    ClusterStreams& clusters() { return clusters_; }
+    /// Parts of elements' arrays that kernels of the cluster turned to use, where clusters have streams of their own; for sides see ClusterStreams.
+    Parts parts(const ClusterStreams::Sides& sides);
+    Parts parts() { return clusters_.is_split() ? parts(clusters_.predicted()) : Parts{}; }
+    Parts parts_met() { return clusters_.is_split() ? parts(clusters_.met()) : Parts{}; }
 
     void predict(BatchRange batches, Real seconds);
     void predict_pieces(BatchRange batches, Real seconds, int rate);
     void correct(BatchRange batches, int piece);
     /// Whether a block has scratch enough to look at anything. Predictors may have enough where it has not.
     bool can_look() const;
-    /// Looks at sides before they are predicted: at those of these batches, which are the next ones of `looks`.
-    void look(const SideLooks& looks, std::span<const std::int32_t> batches);
+    /// Looks at sides before they are predicted: at those of these batches, which are the next ones of `looks`; `parts` of other arrays
+    /// are used.
+    void look(const SideLooks& looks, std::span<const std::int32_t> batches, Parts parts);
     /// The same at places.
     void look(const ProbeLooks& looks, std::span<const std::int32_t> batches);
     /// Lets so many faces meet a sea's surface, by blocks of so many lanes.
-    void meet_sea(const MeetSeaOnDevice<Real>& work, std::int32_t faces, int lanes_of_a_face);
+    void meet_sea(const MeetSeaOnDevice<Real>& work, std::int32_t faces, int lanes_of_a_face, Parts parts);
     /// Lets rock yield in some batches; `work` says which is the first.
     void relax(const RelaxOnDevice<Real>& work, BatchRange batches);
     /// `is_first`: of the steps whose total it is.
@@ -63,14 +73,14 @@ public:
     const BatchPlaces& places() const { return elements_.places(); }
     const BatchLayout& layout() const { return kernels_.elements.layout; }
     exec::Device& device() { return device_; }
-    exec::Stream stream() const { return stream_; }
+    exec::Stream stream() const { return clusters_.current(); }
 
     /// Something that stands beside the states of elements: bring() calls it with its batches, to ask for copies of the same stream.
     using Beside = std::function<void(std::span<const std::int32_t> batches)>;
     void bring_too(Beside beside) { beside_.push_back(std::move(beside)); }
 
-    /// All that was asked for is done.
-    void wait() { device_.synchronise(stream_); }
+    /// All that was asked for is done; of the cluster turned to.
+    void wait() { device_.synchronise(stream()); }
 
     void bring(std::span<const std::int32_t> batches) override;
     void bring_sides(std::span<const std::int32_t> sides) override;
@@ -83,11 +93,11 @@ private:
     template <class Launch>
     void for_each_kind(BatchRange batches, const Launch& launch);
     void launch(const char* name, const exec::Program& program, BatchRange batches, std::size_t scratch,
-                ElementsView<Real> view);
+                ElementsView<Real> view, Parts parts);
     // By the program for rock or that for what meets anisotropic rock.
     template <class Looks>
     void look(const char* name, const exec::Program& at_rock, const exec::Program& at_anisotropic,
-              const Looks& looks, std::span<const std::int32_t> batches);
+              const Looks& looks, std::span<const std::int32_t> batches, Parts more);
     void fill(ElementsView<Real>& view) const;
     void fill_anisotropic(ElementsView<Real>& view) const;
     int lanes() const { return std::min(kernels_.most_lanes, device_.limits().lanes); }
@@ -97,7 +107,7 @@ private:
     Elements<Real>& elements_;
     const DeviceKernels<Real>& kernels_;
     exec::Device& device_;
-    exec::Stream stream_;
+    ClusterStreams clusters_;
     std::unique_ptr<Memory> memory_;
     std::vector<Beside> beside_;
 };

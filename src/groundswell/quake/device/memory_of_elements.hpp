@@ -45,7 +45,7 @@ struct ElementsOnDevice<Real>::Memory {
     const std::size_t anisotropic_values;  // of a batch that meets anisotropic rock: its material and faces
     exec::DeviceArray<Real> anisotropic;
     // What sources add: which batches have such, and their numbers.
-    std::vector<std::int32_t> host_added_of;
+    std::vector<std::int32_t> host_added_of, added_before;  // [batch]; and how many before it, and in all
     std::optional<exec::DeviceArray<std::int32_t>> added_of;
     std::optional<exec::DeviceArray<Real>> added;
     std::int64_t added_values = 0;

@@ -72,11 +72,23 @@ SeaView SeaOnDevice<Real>::view(double seconds) {
 }
 
 template <class Real>
+std::vector<exec::ArrayPart> SeaOnDevice<Real>::parts_of(int block) {
+    const auto [begin, end] = parts_.of_block[block];
+    const auto of_faces = [&](std::span<double> array, int values) {
+        const auto each = static_cast<std::size_t>(values * parts_.basis);
+        return exec::part_of(array.subspan(begin * each, (end - begin) * each));
+    };
+    Memory& m = *memory_;
+    return {of_faces(m.eta.span(), 1), of_faces(m.impulse.span(), 1),
+            of_faces(m.series.span(), parts_.order + 1)};
+}
+
+template <class Real>
 void SeaOnDevice<Real>::foresee(int block, double seconds) {
     SideLooks looks = memory_->looked.of(block);
     looks.sea = view(seconds);
     looks.of_sea = 1;
-    elements_.look(looks, memory_->looked.batches(block));
+    elements_.look(looks, memory_->looked.batches(block), parts_of(block));
 }
 
 template <class Real>
@@ -85,7 +97,7 @@ void SeaOnDevice<Real>::step(int block, double seconds) {
     if (begin == end) return;
     const MeetSeaOnDevice<Real> work{view(seconds), elements_.sides(), begin,
                                      parts_.order,  parts_.basis,      elements_.side_values()};
-    elements_.meet_sea(work, end - begin, lanes_of_a_face);
+    elements_.meet_sea(work, end - begin, lanes_of_a_face, parts_of(block));
 }
 
 template <class Real>

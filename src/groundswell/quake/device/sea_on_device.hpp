@@ -25,6 +25,8 @@ public:
 private:
     struct Memory;
     SeaView view(double seconds);
+    /// Parts of the surface's arrays that kernels use, for one block of elements.
+    std::vector<exec::ArrayPart> parts_of(int block);
 
     SeaSurface& sea_;
     ElementsOnDevice<Real>& elements_;

@@ -102,10 +102,15 @@ public:
           next_(all.places.sides()) {}
 
     void connect() {
+        for (int c = 0; c < clusters(); ++c)
+            all_.passages[c].through.push_back({all_.places.sides_begin(c * blocks_of_cluster + interior),
+                                                all_.places.sides_end(c * blocks_of_cluster + rim_pieces)});
         for (const bool remote : {true, false}) {
             for (int c = 0; c < clusters(); ++c) {
+                const std::int32_t begin = next_;
                 number_pieces(c, remote);
                 number_sums(c, remote);
+                let_through(c, begin);
             }
         }
         for (int c = 0; c < clusters(); ++c) name_whole_sides(c);
@@ -116,6 +121,14 @@ public:
 
 private:
     int clusters() const { return static_cast<int>(mesh_.groups.size()); }
+    // All sides from this one on that have been counted.
+    void let_through(int c, std::int32_t begin) {
+        auto& ranges = all_.passages[c].through;
+        if (ranges.back().end == begin)
+            ranges.back().end = next_;
+        else if (begin < next_)
+            ranges.push_back({begin, next_});
+    }
     bool is_remote(const tetra::LocalAcross& across) const { return across.cell >= mesh_.owned; }
 
     bool breaks(std::int32_t cell, int face) const {
@@ -200,15 +213,18 @@ private:
             }
         };
         for (int c = 0; c < clusters(); ++c) {
+            const std::int32_t begin = next_;
             take(lists[c].whole, all_.passages[c].whole, 1);
             take(lists[c].pieces, all_.passages[c].pieces, rate_);
             take(lists[c].sums, all_.passages[c].sums, 1);
+            all_.passages[c].received = {begin, next_};
         }
     }
 
     // What comes from elements of this rank.
     void read_from_own() {
         for (std::size_t e = 0; e < all_.cell_of.size(); ++e) {
+            const std::int32_t begin = next_;
             for (int f = 0; f < 4; ++f) {
                 const auto& across = mesh_.across[all_.cell_of[e]][f];
                 if (across.cell < 0)
@@ -224,6 +240,9 @@ private:
                                     : its > mine ? -1 - all_.pieces[other][across.face]
                                                  : all_.sums[other][across.face];
             }
+            SideRange& beyond = all_.passages[faces_.cluster(all_.cell_of[e])].beyond;
+            if (beyond.end < begin) beyond.begin = begin;  // the cluster's first
+            beyond.end = next_;
         }
     }
 

@@ -29,6 +29,11 @@ struct Passage {
     std::vector<std::int32_t> needed_side;  ///< and where it reads them
 };
 
+/// Consecutive sides [begin, end).
+struct SideRange {
+    std::int32_t begin = 0, end = 0;
+};
+
 struct Connections {
     /// `lanes`: elements in a batch; `rate`: between clusters, 1 if there is only one. Where faults break, their sides do not
     /// read each other's: each has a side of its own beyond, which whoever solves the fault writes; so has a sea surface. `material`, of all cells: no
@@ -46,6 +51,9 @@ struct Connections {
 
     struct OfCluster {
         Passage whole, pieces, sums;
+        std::vector<SideRange> through;  ///< what this rank's elements let through
+        SideRange received;              ///< the same of other ranks
+        SideRange beyond;                ///< what elements meet at faults and at a sea's surface
     };
     std::vector<OfCluster> passages;  ///< [cluster]
     /// All ids lie below.

@@ -1,5 +1,7 @@
 #include "groundswell/quake/elements/elements.hpp"
 
+#include <numeric>
+
 #include "groundswell/quake/acoustic.hpp"
 #include "groundswell/quake/basis/polynomials.hpp"
 #include "groundswell/quake/elastic.hpp"
@@ -18,6 +20,8 @@ Elements<Real>::Elements(const Kernels<Real>& kernels, const BatchPlaces& places
     traces_ = exec::make_cell_array<Real>(places.sides() + other_sides, l.trace);
     if (l.memory > 0) memory_ = exec::make_cell_array<Real>(batches, l.memory);
     beyond_ = exec::make_cell_array<std::int32_t>(batches + 1, 4 * lanes);
+    // Lanes without an element meet themselves, and no cluster but their own.
+    std::iota(beyond_.data(), beyond_.data() + places.sides(), 0);
     across_ = exec::make_cell_array<std::int32_t>(batches + 1, 4 * lanes);
     pieces_ = exec::make_cell_array<std::int32_t>(batches, 4 * lanes);
     std::ranges::fill(pieces_.span(), -1);

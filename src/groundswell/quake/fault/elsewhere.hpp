@@ -29,6 +29,7 @@ struct FaultParts {
     int faces, parameters, side_values;  ///< in a batch; of the law at a point; of a side
     bool counts_jump;
     std::span<double> sides, state, heat;
+    std::span<const std::int32_t> first_side;  ///< [cluster], and the end
     std::span<const double> geometry, initial, nucleation, parameter, thermal;
     std::span<const FaultLanes> faces_of;  ///< [batch]
     /// [face][+, −]: in `sides`; the element's own side, and what lies beyond; -1 for those of other ranks.

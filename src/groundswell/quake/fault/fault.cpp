@@ -173,9 +173,8 @@ void Fault::number_sides(const tetra::LocalMesh& mesh, const Connections& connec
         return faces;
     };
     crossing_.resize(groups_.size());
-    std::vector<std::int32_t> first_crossing;  // [cluster] side
     for (std::size_t c = 0; c < groups_.size(); ++c) {
-        first_crossing.push_back(sides_count_);
+        first_side_.push_back(sides_count_);
         const auto crossing = faces_of(groups_[c][true]);
         const auto id = [&](std::int32_t face, int s) {
             return mesh.id[places_[face].cell[s]] * 4 + places_[face].face[s];
@@ -193,9 +192,10 @@ void Fault::number_sides(const tetra::LocalMesh& mesh, const Connections& connec
             take(face, 1);
         }
     }
+    first_side_.push_back(sides_count_);
     sides_ = exec::make_cell_array<double>(sides_count_, side_values());
     for (std::size_t c = 0; c < groups_.size(); ++c)
-        crossing_[c].first = sides_.data() + static_cast<std::size_t>(first_crossing[c]) * side_values();
+        crossing_[c].first = sides_.data() + static_cast<std::size_t>(first_side_[c]) * side_values();
 }
 
 void Fault::fill(std::span<const Material> material, const FaultInput& input) {

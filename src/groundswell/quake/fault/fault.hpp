@@ -282,6 +282,7 @@ private:
     std::array<std::array<std::vector<TraceEntry>, 4>, 3> trace_;  // [turn][face]: to FaultPlace::corner
     std::array<std::vector<double>, 3> turned_;                    // see FaultRule::turned
     std::vector<Sides> crossing_;
+    std::vector<std::int32_t> first_side_;  // [cluster], those that cross first; and the end
     FaultElsewhere* elsewhere_ = nullptr;
     exec::Array<double> sides_, geometry_, initial_, nucleation_, parameter_, state_, thermal_parameter_,
         heat_, points_;  // [axis][point], where friction is given

@@ -17,6 +17,7 @@ FaultParts Fault::parts() {
                    sides_.span(),
                    state_.span(),
                    heat_.span(),
+                   first_side_,
                    geometry_.span(),
                    initial_.span(),
                    nucleation_.span(),

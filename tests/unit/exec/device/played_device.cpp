@@ -53,6 +53,18 @@ struct ReadBehind {
     }
 };
 
+// Writes some numbers, or doubles them, of an array that it is given all of.
+struct ChangeSome {
+    std::span<float> array;
+    int first, count;
+    bool doubles;
+    constexpr void arrays(const auto& visit) const { visit(array); }
+    template <class Block>
+    constexpr void operator()(Block& block) const {
+        block.lanes(count, [&](int i) { array[first + i] = doubles ? 2 * array[first + i] : 7.0F; });
+    }
+};
+
 // Only the first lane waits.
 struct SyncAlone {
     constexpr void arrays(const auto&) const {}
@@ -183,6 +195,23 @@ TEST(PlayedDevice, StreamsOvertakeEachOtherUnlessAnEventHoldsThem) {
     EXPECT_LT(first, 20);
 }
 
+TEST(PlayedDevice, AStreamHasWaitedWhereItHasNothingElseToDo) {
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        PlayedDevice device(small_device, seed);
+        const Stream one = device.make_stream(), between = device.make_stream(), other = device.make_stream();
+        const int value = 1;
+        int seen = 0;
+        DeviceArray<int> a(device, "a", 1);
+        device.copy_in(one, a.span().data(), &value, sizeof value);
+        device.wait(between, device.record(one));
+        device.wait(other, device.record(between));
+        device.copy_out(other, &seen, a.span().data(), sizeof seen);
+        device.wait(between, device.record(other));
+        device.synchronise(between);
+        EXPECT_EQ(seen, 1) << seed;
+    }
+}
+
 TEST(PlayedDevice, ReadersOfOneArrayNeedNoEventButWhoeverWritesItAfterThemDoes) {
     PlayedDevice device(small_device, 1);
     const Stream one = device.make_stream(), other = device.make_stream();
@@ -194,6 +223,67 @@ TEST(PlayedDevice, ReadersOfOneArrayNeedNoEventButWhoeverWritesItAfterThemDoes) 
     EXPECT_EQ(defect_of([&] { device.copy_in(one, a.span().data(), &value, sizeof value); }),
               "'copy of 'a' to the host' on stream 1 and 'copy to 'a'' on stream 0 use the array 'a' with no "
               "event between them");
+}
+
+// Changes [begin, end), telling of [told, told_end).
+void change(Device& device, Stream stream, DeviceArray<float>& array, std::pair<int, int> which,
+            std::pair<int, int> told, bool doubles = true) {
+    const auto& [begin, end] = told;
+    device.launch(stream, {"change", 1, 4}, {run_block<ChangeSome>},
+                  Arguments::of(ChangeSome{array.span(), which.first, which.second - which.first, doubles},
+                                {part_of(array.span().subspan(begin, end - begin))}));
+}
+
+TEST(PlayedDevice, PartsOfAnArrayNeedNoEventUnlessTheyMeet) {
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        PlayedDevice device(small_device, seed);
+        const Stream one = device.make_stream(), other = device.make_stream();
+        std::vector<float> values(100, 1.0F), expected(100, 2.0F);
+        DeviceArray<float> array(device, "values", one, values);
+        device.synchronise(one);
+        change(device, one, array, {0, 50}, {0, 50});
+        EXPECT_NO_THROW(change(device, other, array, {50, 100}, {50, 100})) << seed;
+        EXPECT_EQ(
+            defect_of([&] {
+                change(device, one, array, {10, 51}, {10, 51});
+            }),
+            "'change' on stream 1 and 'change' on stream 0 use the array 'values' with no event between "
+            "them");
+        device.synchronise(other);
+        // So do copies.
+        EXPECT_NO_THROW(
+            device.copy_out(other, values.data() + 50, array.span().data() + 50, 50 * sizeof(float)));
+        EXPECT_NE(defect_of([&] { device.copy_out(other, values.data() + 49, array.span().data() + 49, 4); }),
+                  "");
+        device.copy_out(one, values.data(), array.span().data(), 50 * sizeof(float));
+        device.synchronise(one);
+        device.synchronise(other);
+        EXPECT_EQ(values, expected) << seed;
+    }
+}
+
+TEST(PlayedDevice, WhoTellsOfAPartUsesNoOther) {
+    const auto changing = [](std::pair<int, int> which, bool doubles) {
+        PlayedDevice device(small_device, 1);
+        const Stream stream = device.make_stream();
+        const std::vector<float> values(100, 1.0F);
+        DeviceArray<float> array(device, "values", stream, values);
+        change(device, stream, array, which, {20, 40}, doubles);
+        return defect_of([&] { device.synchronise(stream); });
+    };
+    EXPECT_EQ(changing({20, 40}, true), "");
+    EXPECT_NE(changing({19, 40}, true).find("an invalid operation"), std::string::npos);
+    EXPECT_EQ(changing({20, 41}, false), "'change' writes where it told nothing of in the array 'values'");
+    // Of what it only reads it may write nothing.
+    PlayedDevice device(small_device, 1);
+    const Stream stream = device.make_stream();
+    const std::vector<float> values(100, 1.0F);
+    DeviceArray<float> array(device, "values", stream, values);
+    device.launch(
+        stream, {"change", 1, 4}, {run_block<ChangeSome>},
+        Arguments::of(ChangeSome{array.span(), 3, 1, true}, {part_of(std::span<const float>(array.span()))}));
+    EXPECT_EQ(defect_of([&] { device.synchronise(stream); }),
+              "'change' writes where it told nothing of in the array 'values'");
 }
 
 TEST(PlayedDevice, HoldsToTheLimitsOfTheDeviceThatItPlays) {

@@ -58,7 +58,11 @@ void GraphingDevice::launch(Stream stream, const Launch& launch, const Program& 
         return;
     }
     waiting_.at(static_cast<std::size_t>(stream))
-        .push_back({launch, program, {arguments.bytes.begin(), arguments.bytes.end()}, arguments.arrays});
+        .push_back({launch,
+                    program,
+                    {arguments.bytes.begin(), arguments.bytes.end()},
+                    arguments.arrays,
+                    arguments.parts});
 }
 
 void GraphingDevice::ask_for_all(Stream stream) {

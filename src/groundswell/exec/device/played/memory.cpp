@@ -41,6 +41,8 @@ void* PlayedMemory::allocate(const std::string& name, std::size_t bytes, const F
     const std::size_t whole = (bytes + 63) / 64 * 64;
     const std::size_t pages = (whole / page_bytes() + 1) * page_bytes();
     Piece piece{name, whole, pages};
+    const auto* const unset = static_cast<const std::byte*>(filling.value);
+    piece.unset.assign(unset, unset + filling.bytes);
     piece.file = ::memfd_create("played device", MFD_CLOEXEC);
     if (piece.file < 0 || ::ftruncate(piece.file, static_cast<off_t>(pages)) != 0) throw std::bad_alloc();
     map(piece);
@@ -135,6 +137,7 @@ void HazardChecker::operation(Stream stream, const std::string& name, const std:
         const auto check = [&](const std::vector<Access>& accesses) {
             for (const Access& other : accesses) {
                 const auto of = static_cast<std::size_t>(other.stream);
+                if (other.begin >= use.end || use.begin >= other.end) continue;
                 if (of != own && (of >= clock.size() || clock[of] < other.number))
                     throw base::Defect(
                         fmt::format("'{}' on stream {} and '{}' on stream {} use the array '{}' with no "
@@ -145,8 +148,11 @@ void HazardChecker::operation(Stream stream, const std::string& name, const std:
         check(history.writes);
         if (use.writes) check(history.reads);
         std::vector<Access>& accesses = use.writes ? history.writes : history.reads;
-        std::erase_if(accesses, [&](const Access& access) { return access.stream == static_cast<int>(own); });
-        accesses.push_back({static_cast<int>(own), number, name});
+        std::erase_if(accesses, [&](const Access& access) {
+            return access.stream == static_cast<int>(own) && use.begin <= access.begin &&
+                   access.end <= use.end;
+        });
+        accesses.push_back({static_cast<int>(own), number, name, use.begin, use.end});
     }
 }
 

@@ -20,7 +20,8 @@ public:
         std::size_t bytes = 0, pages_bytes = 0;
         std::byte *known = nullptr, *readable = nullptr, *writable = nullptr;  ///< first byte of the array
         bool released = false, takes_memory = true;
-        int file = -1;  ///< its pages
+        int file = -1;                   ///< its pages
+        std::vector<std::byte> unset{};  ///< a number that nobody may read
     };
 
     explicit PlayedMemory(const DeviceLimits& limits) : limits_(limits) {}
@@ -47,16 +48,17 @@ private:
     std::map<const std::byte*, Piece> pieces_;
 };
 
-/// Finds operations on different streams that touch one array, at least one of them writing, without an order between them that
-/// events or the host's waiting give. Knows it when the second is asked for, whatever order they would have run in. (Vector clocks:
+/// Finds operations on different streams that use the same bytes of an array, at least one of them writing, without an order between
+/// them that events or the host's waiting give. Knows it when the second is asked for, whatever order they would have run in. (Vector clocks:
 /// Mattern 1989, "Virtual time and global states of distributed systems".)
 class HazardChecker {
 public:
-    /// An array that an operation uses, by its first address.
+    /// Bytes of an array that an operation uses; the array by its first address.
     struct Use {
         const void* array;
         std::string name;
         bool writes;
+        std::size_t begin, end;
     };
 
     void add_stream();
@@ -73,9 +75,10 @@ private:
         int stream = 0;
         long number = 0;  ///< of the operation in its stream, from 1
         std::string name;
+        std::size_t begin = 0, end = 0;
     };
     struct History {
-        std::vector<Access> writes, reads;  ///< the last one of each stream
+        std::vector<Access> writes, reads;  ///< of each stream those that no later one covers
     };
     static void merge(Clock& into, const Clock& from);
 

@@ -18,7 +18,8 @@ Stream PlayedDevice::make_stream() {
 Event PlayedDevice::record(Stream stream) {
     const auto of = static_cast<std::size_t>(stream);
     const auto event = static_cast<Event>(events_.size());
-    events_.push_back({of, queues_.at(of).asked});
+    std::vector<Point>& points = events_.emplace_back(queues_.at(of).after);
+    points.push_back({of, queues_.at(of).asked});
     hazards_.record(stream, event);
     return event;
 }
@@ -27,7 +28,8 @@ void PlayedDevice::wait(Stream stream, Event event) {
     const auto number = static_cast<std::size_t>(event);
     if (events_.size() > number + events_kept)
         throw base::Defect("an event is waited for after too many others have been recorded");
-    queues_.at(static_cast<std::size_t>(stream)).after.push_back(events_.at(number));
+    std::vector<Point>& after = queues_.at(static_cast<std::size_t>(stream)).after;
+    after.insert(after.end(), events_.at(number).begin(), events_.at(number).end());
     hazards_.wait(stream, event);
 }
 
@@ -53,13 +55,16 @@ void PlayedDevice::synchronise(Stream stream) {
 }
 
 bool PlayedDevice::may_run(const Queue& queue) const {
-    return !queue.waiting.empty() &&
-           std::all_of(queue.waiting.front().after.begin(), queue.waiting.front().after.end(),
-                       [&](const Point& point) { return queues_[point.stream].done >= point.number; });
+    return !queue.waiting.empty() && are_done(queue.waiting.front().after);
+}
+
+bool PlayedDevice::are_done(const std::vector<Point>& points) const {
+    return std::ranges::all_of(
+        points, [&](const Point& point) { return queues_[point.stream].done >= point.number; });
 }
 
 void PlayedDevice::run_until_empty(std::size_t stream) {
-    while (!queues_.at(stream).waiting.empty()) {
+    while (!queues_.at(stream).waiting.empty() || !are_done(queues_.at(stream).after)) {
         std::vector<Queue*> ready;
         for (Queue& queue : queues_)
             if (may_run(queue)) ready.push_back(&queue);
@@ -100,7 +105,7 @@ void PlayedDevice::copy_in(Stream stream, void* to, const void* from_host, std::
     must_be_of_host(name, from_host);
     std::byte* const place = array.writable + (static_cast<std::byte*>(to) - array.known);
     counts_.bytes_in += bytes;
-    ask(stream, name, {{array.known, array.name, true}}, [=] { std::memcpy(place, from_host, bytes); });
+    ask(stream, name, {use_of(array, {to, bytes, true})}, [=] { std::memcpy(place, from_host, bytes); });
 }
 
 void PlayedDevice::copy_out(Stream stream, void* to_host, const void* from, std::size_t bytes) {
@@ -109,7 +114,7 @@ void PlayedDevice::copy_out(Stream stream, void* to_host, const void* from, std:
     must_be_of_host(name, to_host);
     const std::byte* const place = array.readable + (static_cast<const std::byte*>(from) - array.known);
     counts_.bytes_out += bytes;
-    ask(stream, name, {{array.known, array.name, false}}, [=] { std::memcpy(to_host, place, bytes); });
+    ask(stream, name, {use_of(array, {from, bytes, false})}, [=] { std::memcpy(to_host, place, bytes); });
 }
 
 void PlayedDevice::copy_within(Stream stream, void* to, const void* from, std::size_t bytes) {
@@ -119,7 +124,7 @@ void PlayedDevice::copy_within(Stream stream, void* to, const void* from, std::s
     const std::byte* const read = source.readable + (static_cast<const std::byte*>(from) - source.known);
     std::byte* const written = target.writable + (static_cast<std::byte*>(to) - target.known);
     counts_.bytes_within += bytes;
-    ask(stream, name, {{source.known, source.name, false}, {target.known, target.name, true}},
+    ask(stream, name, {use_of(source, {from, bytes, false}), use_of(target, {to, bytes, true})},
         [=] { std::memmove(written, read, bytes); });
 }
 
@@ -133,17 +138,79 @@ void PlayedDevice::launch(Stream stream, const Launch& launch, const Program& pr
                                        launch.scratch_bytes, limits_.name, limits_.scratch_bytes));
     // The kernel gets addresses that it may use in place of those that the host knows.
     std::vector<std::byte> kernel(arguments.bytes.begin(), arguments.bytes.end());
+    std::vector<Told> told = told_by(launch.name, arguments);
     std::vector<HazardChecker::Use> uses;
     for (const Arguments::Array& argument : arguments.arrays) {
         const std::byte* address = nullptr;
         std::memcpy(&address, &kernel[argument.offset], sizeof address);
         const Piece& array = array_at(launch.name, address);
-        uses.push_back({array.known, array.name, argument.writes});
+        if (const auto parts = std::ranges::find(told, &array, &Told::array); parts != told.end())
+            uses.insert(uses.end(), parts->uses.begin(), parts->uses.end());
+        else
+            uses.push_back(use_of(array, {array.known, array.bytes, argument.writes}));
         address = (argument.writes ? array.writable : array.readable) + (address - array.known);
         std::memcpy(&kernel[argument.offset], &address, sizeof address);
     }
     ++counts_.launches;
-    ask(stream, launch.name, uses, [=, this] { run_blocks(launch, program, kernel); });
+    ask(stream, launch.name, uses,
+        [=, this] { run_within(launch.name, told, [&] { run_blocks(launch, program, kernel); }); });
+}
+
+HazardChecker::Use PlayedDevice::use_of(const Piece& array, const ArrayPart& part) {
+    const auto begin = static_cast<std::size_t>(static_cast<const std::byte*>(part.begin) - array.known);
+    return {array.known, array.name, part.writes, begin, begin + part.bytes};
+}
+
+// Parts of arrays that the launch has; those of others are of no matter to it.
+std::vector<PlayedDevice::Told> PlayedDevice::told_by(const std::string& name,
+                                                      const Arguments& arguments) const {
+    std::vector<Told> told;
+    for (const Arguments::Array& argument : arguments.arrays) {
+        const void* address = nullptr;
+        std::memcpy(&address, &arguments.bytes[argument.offset], sizeof address);
+        const Piece& array = array_at(name, address);
+        if (std::ranges::find(told, &array, &Told::array) != told.end()) continue;
+        Told of{&array, {}};
+        for (const ArrayPart& part : arguments.parts)
+            if (memory_.find(part.begin) == &array) of.uses.push_back(use_of(array, part));
+        if (!of.uses.empty()) told.push_back(std::move(of));
+    }
+    return told;
+}
+
+// All of an array that was not told of holds what nobody may read meanwhile, and must still do so in the end.
+void PlayedDevice::run_within(const std::string& name, const std::vector<Told>& told,
+                              const std::function<void()>& run) const {
+    struct Kept {
+        std::vector<std::byte> before, meanwhile;
+    };
+    std::vector<Kept> kept;
+    for (const Told& of : told) {
+        const Piece& array = *of.array;
+        Kept& one = kept.emplace_back();
+        one.before.assign(array.writable, array.writable + array.bytes);
+        one.meanwhile = one.before;
+        for (std::size_t i = 0; !array.unset.empty() && i + array.unset.size() <= array.bytes;
+             i += array.unset.size())
+            std::ranges::copy(array.unset, one.meanwhile.begin() + static_cast<std::ptrdiff_t>(i));
+        for (const HazardChecker::Use& use : of.uses)
+            std::memcpy(one.meanwhile.data() + use.begin, one.before.data() + use.begin, use.end - use.begin);
+        std::ranges::copy(one.meanwhile, array.writable);
+    }
+    run();
+    for (std::size_t i = 0; i < told.size(); ++i) {
+        const Piece& array = *told[i].array;
+        Kept& one = kept[i];
+        for (const HazardChecker::Use& use : told[i].uses) {
+            if (!use.writes) continue;
+            for (auto* const kept_bytes : {&one.before, &one.meanwhile})
+                std::memcpy(kept_bytes->data() + use.begin, array.writable + use.begin, use.end - use.begin);
+        }
+        if (std::memcmp(one.meanwhile.data(), array.writable, array.bytes) != 0)
+            throw base::Defect(
+                fmt::format("'{}' writes where it told nothing of in the array '{}'", name, array.name));
+        std::ranges::copy(one.before, array.writable);
+    }
 }
 
 void PlayedDevice::run_blocks(const Launch& launch, const Program& program,

@@ -69,9 +69,19 @@ private:
     void ask(Stream stream, const std::string& name, const std::vector<HazardChecker::Use>& uses,
              std::function<void()> run);
     void run_until_empty(std::size_t stream);
+    bool are_done(const std::vector<Point>& points) const;
     bool may_run(const Queue& queue) const;
     const Piece& array_at(const std::string& name, const void* address) const;
     void must_be_of_host(const std::string& name, const void* address) const;
+    /// Parts of an array that a launch told of, where it uses these alone.
+    struct Told {
+        const Piece* array;
+        std::vector<HazardChecker::Use> uses;
+    };
+    std::vector<Told> told_by(const std::string& name, const Arguments& arguments) const;
+    static HazardChecker::Use use_of(const Piece& array, const ArrayPart& part);
+    void run_within(const std::string& name, const std::vector<Told>& told,
+                    const std::function<void()>& run) const;
     void run_blocks(const Launch& launch, const Program& program, const std::vector<std::byte>& kernel);
 
     const DeviceLimits limits_;
@@ -80,7 +90,7 @@ private:
     PlayedLanes lanes_;
     HazardChecker hazards_;
     std::vector<Queue> queues_;
-    std::vector<Point> events_;
+    std::vector<std::vector<Point>> events_;  // with what their streams waited for before they came to them
     DeviceCounts counts_;
 };
 

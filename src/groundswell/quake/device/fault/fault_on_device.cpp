@@ -162,7 +162,16 @@ void FaultOnDevice<Real>::look(int block) {
     SideLooks looks = memory_->looked.of(block);
     looks.sides = memory_->sides.span();
     looks.side_values = parts_.side_values;
-    elements_.look(looks, memory_->looked.batches(block));
+    elements_.look(looks, memory_->looked.batches(block), {exec::part_of(sides_of_cluster())});
+}
+
+template <class Real>
+std::span<double> FaultOnDevice<Real>::sides_of_cluster() {
+    const auto cluster = static_cast<std::size_t>(elements_.clusters().cluster());
+    const auto values = static_cast<std::size_t>(parts_.side_values);
+    if (!elements_.clusters().is_split()) return memory_->sides.span();
+    const std::size_t begin = parts_.first_side[cluster] * values;
+    return memory_->sides.span().subspan(begin, parts_.first_side[cluster + 1] * values - begin);
 }
 
 template <class Real>
@@ -198,18 +207,29 @@ void FaultOnDevice<Real>::solve(std::int32_t begin, std::int32_t end, const Faul
     view.scheme = step.scheme;
     if (step.thermal != nullptr) view.thermal_numbers = *step.thermal;
 
+    const auto of_batches = [&](std::span<double> array, int values) {
+        const auto each = static_cast<std::size_t>(values * rule.points() * parts_.faces);
+        return exec::part_of(array.empty() ? array : array.subspan(begin * each, (end - begin) * each));
+    };
+    const auto each = static_cast<std::size_t>(3 * rule.basis * parts_.faces);
+    const std::span<double> traction = m.traction.span().subspan(begin * each, (end - begin) * each);
     exec::Device& device = elements_.device();
     const int warps = (rule.points() * parts_.faces + 31) / 32;  // of a GPU, that have a point
     const int lanes = std::min({32 * warps, programs_.most_lanes, device.limits().lanes});
     device.launch(
         elements_.stream(),
         {"friction", end - begin, lanes, programs_.scratch_bytes(rule.order, rule.points(), parts_.faces)},
-        programs_.solve, exec::Arguments::of(view));
+        programs_.solve,
+        exec::Arguments::of(
+            view, {of_batches(m.state.span(), kept_states), of_batches(m.heat.span(), thermal_values),
+                   exec::part_of(traction), exec::part_of(std::span<const double>(sides_of_cluster()))}));
     const FeelFaultOnDevice<Real> feel{
         memory_->traction.span(), m.turned.span(), m.turn.span(), m.own.span(), m.beyond.span(),
         elements_.sides(),        begin,           parts_.faces,  rule.basis,   elements_.side_values()};
+    auto felt = elements_.parts_met();
+    felt.push_back(exec::part_of(std::span<const double>(traction)));
     device.launch(elements_.stream(), {"feel friction", end - begin, lanes_that_feel, 0},
-                  feel_program<Real>(), exec::Arguments::of(feel));
+                  feel_program<Real>(), exec::Arguments::of(feel, std::move(felt)));
     std::fill(is_here_.begin() + begin, is_here_.begin() + end, 0);
 }
 

@@ -11,7 +11,7 @@
 
 namespace groundswell::quake {
 
-/// Faces of faults on a device, beside the elements there, in the order of their stream.
+/// Faces of faults on a device, beside the elements there, in the order of their streams.
 template <class Real>
 class FaultOnDevice final : public FaultElsewhere {
 public:
@@ -34,6 +34,7 @@ public:
 
 private:
     struct Memory;
+    std::span<double> sides_of_cluster();
     void copy_out(std::span<double> to, std::span<const double> from, std::size_t begin, std::size_t end);
 
     Fault& fault_;

@@ -60,7 +60,8 @@ void LayerOnDevice<Real>::fade(BatchRange batches) {
     device.launch(
         elements_.stream(),
         {"fade", static_cast<int>(end - begin), std::min(lanes_of_a_batch, device.limits().lanes), 0},
-        {exec::run_block<FadeOnDevice<Real>>, fade_cuda_entry<Real>()}, exec::Arguments::of(work));
+        {exec::run_block<FadeOnDevice<Real>>, fade_cuda_entry<Real>()},
+        exec::Arguments::of(work, elements_.parts()));
 }
 
 template class LayerOnDevice<float>;
