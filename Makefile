@@ -48,11 +48,14 @@ bench:
 	@scripts/bench
 
 bench-gpu:
+	@scripts/find-gpu >/dev/null
+	@scripts/find-nvcc >/dev/null
 	@scripts/bootstrap use
 	@scripts/build cuda groundswell
 	@build/venv/bin/python bench/gpu.py build/bench
 
 bundle-cuda:
+	@scripts/find-nvcc >/dev/null
 	@scripts/bootstrap use
 	@scripts/bundle-cuda
 
