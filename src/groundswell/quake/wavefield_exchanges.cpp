@@ -113,7 +113,7 @@ void Wavefield<Real>::move_to(exec::Device& device, bool faults_too) {
             parts.push_back({{elements_.batches_of(c * blocks_of_cluster).begin,
                               elements_.batches_of((c + 1) * blocks_of_cluster - 1).end},
                              elements_.batches_of(c * blocks_of_cluster + rim).begin,
-                             connections_.passages[c]});
+                             connections_.passages[c].sides});
         on_device_->clusters().split(std::move(parts));
     }
     if (solves_there) fault_on_device_.emplace(*fault_, *on_device_);

@@ -63,6 +63,8 @@ DeviceMessages::DeviceMessages(const Wanted& wanted, const ExchangeOptions& opti
                          channels()[0].bytes)),
       rows_received_(rows_of(plan().unpack_index(), selected(0),
                              selected(0) ? &selected(0)->received : nullptr, channels()[0].bytes)),
+      reach_sent_(reach_of(rows_sent_)),
+      reach_received_(reach_of(rows_received_)),
       sent_(device_, "ids sent", own_, rows_sent_),
       received_(device_, "ids received", own_, rows_received_),
       to_send_(device_, "messages sent", words_of(send_displacement(plan().destinations().size()))),
@@ -76,6 +78,8 @@ DeviceMessages::DeviceMessages(const Wanted& wanted, const ExchangeOptions& opti
     for (std::size_t i = 0; i < std::min(most_copies, sends_.size()); ++i)
         copies_.push_back(device_.make_stream());
     device_.synchronise(own_);
+    rows_sent_ = {};
+    rows_received_ = {};
     std::vector<std::size_t> offsets;
     for (std::size_t k = 0; k < receives_.size(); ++k) offsets.push_back(receive_displacement(k));
     Ways ways =
@@ -115,11 +119,16 @@ void DeviceMessages::launch(const char* name, const void* entry, const exec::Dev
                    {exec::run_block<Kernel>, entry}, exec::Arguments::of(kernel, {of_field}));
 }
 
-std::span<Word> DeviceMessages::field_of(std::span<const MessageRows> rows) const {
+DeviceMessages::Reach DeviceMessages::reach_of(std::span<const MessageRows> rows) const {
     if (rows.empty()) return {};
     const auto [first, last] = std::ranges::minmax(rows, {}, &MessageRows::id);
-    return {reinterpret_cast<Word*>(bases()[0]) + first.id * stride_,
-            static_cast<std::size_t>((last.id + 1 - first.id) * stride_)};
+    return {first.id * stride_, (last.id + 1) * stride_};
+}
+
+template <class AnyWord>
+exec::ArrayPart DeviceMessages::part_of(std::span<AnyWord> field, const Reach& reach) {
+    return exec::part_of(field.subspan(static_cast<std::size_t>(reach.begin),
+                                       static_cast<std::size_t>(reach.end - reach.begin)));
 }
 
 // What was received before has been taken apart when the own stream is done: so room for the next is granted.
@@ -148,10 +157,10 @@ void DeviceMessages::begin() {
     clock_.wait += parallel::now() - before;
     const double packing = parallel::now();
     device_.wait(own_, device_.record(of_field_));
-    auto* const base = reinterpret_cast<const Word*>(bases()[0]);
-    launch("gather", gather_rows_cuda_entry(), sent_,
-           GatherRows{{base, static_cast<std::size_t>(stride_ * plan().ids())}, to_send_.span(), ids(sent_)},
-           exec::part_of(std::span<const Word>(field_of(rows_sent_))));
+    const std::span<const Word> field{reinterpret_cast<const Word*>(bases()[0]),
+                                      static_cast<std::size_t>(stride_ * plan().ids())};
+    launch("gather", gather_rows_cuda_entry(), sent_, GatherRows{field, to_send_.span(), ids(sent_)},
+           part_of(field, reach_sent_));
     // What is asked of the field's stream next may write other ids of the same array.
     device_.wait(of_field_, device_.record(own_));
     if (sent_here_) {
@@ -246,11 +255,10 @@ void DeviceMessages::end() {
             device_.copy_in(own_, received_there(k), received_here_->data() + receive_displacement(k),
                             static_cast<std::size_t>(receive_bytes(k)));
     device_.wait(own_, device_.record(of_field_));
-    auto* const base = reinterpret_cast<Word*>(bases()[0]);
+    const std::span<Word> field{reinterpret_cast<Word*>(bases()[0]),
+                                static_cast<std::size_t>(stride_ * plan().ids())};
     launch("scatter", scatter_rows_cuda_entry(), received_,
-           ScatterRows{
-               {base, static_cast<std::size_t>(stride_ * plan().ids())}, to_receive_.span(), ids(received_)},
-           exec::part_of(field_of(rows_received_)));
+           ScatterRows{field, to_receive_.span(), ids(received_)}, part_of(field, reach_received_));
     device_.wait(of_field_, device_.record(own_));
     clock_.unpack += parallel::now() - unpacking;
     const double sending = parallel::now();

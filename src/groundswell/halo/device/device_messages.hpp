@@ -36,8 +36,13 @@ private:
 
     bool is_alone() const { return sources_.empty() && destinations_.empty(); }
     TravellingIds ids(const exec::DeviceArray<MessageRows>& of) const;
-    /// The field from the first to the last id of some rows.
-    std::span<Word> field_of(std::span<const MessageRows> rows) const;
+    /// Words of a field from the first to behind the last id that travels one way.
+    struct Reach {
+        std::int64_t begin = 0, end = 0;
+    };
+    Reach reach_of(std::span<const MessageRows> rows) const;
+    template <class AnyWord>
+    static exec::ArrayPart part_of(std::span<AnyWord> field, const Reach& reach);
     void send_through_host();
     void send_granted(bool all);
     std::byte* sent_there(std::size_t k);
@@ -53,7 +58,8 @@ private:
     parallel::Communicator comm_;
     std::int64_t stride_ = 0;
     std::int32_t rows_ = 0, row_words_ = 0;
-    std::vector<MessageRows> rows_sent_, rows_received_;  // of the host, as the device has them
+    std::vector<MessageRows> rows_sent_, rows_received_;  // until the device has them
+    const Reach reach_sent_, reach_received_;
     exec::DeviceArray<MessageRows> sent_, received_;
     exec::DeviceArray<Word> to_send_, to_receive_;
     std::optional<exec::HostBuffer> sent_here_, received_here_;  // where some go through the host

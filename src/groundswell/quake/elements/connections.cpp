@@ -103,8 +103,9 @@ public:
 
     void connect() {
         for (int c = 0; c < clusters(); ++c)
-            all_.passages[c].through.push_back({all_.places.sides_begin(c * blocks_of_cluster + interior),
-                                                all_.places.sides_end(c * blocks_of_cluster + rim_pieces)});
+            all_.passages[c].sides.through.push_back(
+                {all_.places.sides_begin(c * blocks_of_cluster + interior),
+                 all_.places.sides_end(c * blocks_of_cluster + rim_pieces)});
         for (const bool remote : {true, false}) {
             for (int c = 0; c < clusters(); ++c) {
                 const std::int32_t begin = next_;
@@ -123,7 +124,7 @@ private:
     int clusters() const { return static_cast<int>(mesh_.groups.size()); }
     // All sides from this one on that have been counted.
     void let_through(int c, std::int32_t begin) {
-        auto& ranges = all_.passages[c].through;
+        auto& ranges = all_.passages[c].sides.through;
         if (ranges.back().end == begin)
             ranges.back().end = next_;
         else if (begin < next_)
@@ -217,7 +218,7 @@ private:
             take(lists[c].whole, all_.passages[c].whole, 1);
             take(lists[c].pieces, all_.passages[c].pieces, rate_);
             take(lists[c].sums, all_.passages[c].sums, 1);
-            all_.passages[c].received = {begin, next_};
+            all_.passages[c].sides.received = {begin, next_};
         }
     }
 
@@ -240,7 +241,7 @@ private:
                                     : its > mine ? -1 - all_.pieces[other][across.face]
                                                  : all_.sums[other][across.face];
             }
-            SideRange& beyond = all_.passages[faces_.cluster(all_.cell_of[e])].beyond;
+            SideRange& beyond = all_.passages[faces_.cluster(all_.cell_of[e])].sides.beyond;
             if (beyond.end < begin) beyond.begin = begin;  // the cluster's first
             beyond.end = next_;
         }

@@ -33,6 +33,12 @@ struct Passage {
 struct SideRange {
     std::int32_t begin = 0, end = 0;
 };
+/// Sides of a cluster among those of others.
+struct ClusterSides {
+    std::vector<SideRange> through;  ///< what this rank's elements let through
+    SideRange received;              ///< the same of other ranks
+    SideRange beyond;                ///< what elements meet at faults and at a sea's surface
+};
 
 struct Connections {
     /// `lanes`: elements in a batch; `rate`: between clusters, 1 if there is only one. Where faults break, their sides do not
@@ -51,9 +57,7 @@ struct Connections {
 
     struct OfCluster {
         Passage whole, pieces, sums;
-        std::vector<SideRange> through;  ///< what this rank's elements let through
-        SideRange received;              ///< the same of other ranks
-        SideRange beyond;                ///< what elements meet at faults and at a sea's surface
+        ClusterSides sides;
     };
     std::vector<OfCluster> passages;  ///< [cluster]
     /// All ids lie below.

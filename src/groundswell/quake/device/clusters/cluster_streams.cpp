@@ -1,6 +1,7 @@
 #include "groundswell/quake/device/clusters/cluster_streams.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace groundswell::quake {
 
@@ -39,7 +40,7 @@ ClusterStreams::Sides ClusterStreams::met() const {
 ClusterStreams::Sides ClusterStreams::taken_in(BatchRange batches) const {
     Sides all{{part().sides.beyond}, {}};
     for (int c = std::max(current_ - 1, 0); c <= current_ + 1 && c < std::ssize(parts_); ++c) {
-        const Connections::OfCluster& sides = parts_[c].sides;
+        const ClusterSides& sides = parts_[c].sides;
         all.read.insert(all.read.end(), sides.through.begin(), sides.through.end());
         if (batches.end > part().rim) all.read.push_back(sides.received);
     }

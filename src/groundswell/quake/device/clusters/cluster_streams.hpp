@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "groundswell/exec/device/device.hpp"
@@ -15,7 +14,7 @@ namespace groundswell::quake {
 struct ClusterPart {
     BatchRange batches;
     std::int32_t rim = 0;  ///< the first batch that reads what other ranks have sent
-    Connections::OfCluster sides;
+    ClusterSides sides;
 };
 
 /// Streams of a device, one for each cluster of elements, so that what is asked for clusters may be done side by side. What a cluster does is
