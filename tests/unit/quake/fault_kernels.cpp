@@ -139,8 +139,15 @@ void expect_lanes_as_alone(const std::vector<double>& parameter, const std::vect
             EXPECT_LE(apart, 1e-9 * largest) << "order " << order << " state " << state;
             if (state == slip_path) slip = std::max(slip, largest);
         }
-        const double warmest = found.state[warming * points];
-        EXPECT_EQ(hot, warmest > 0.0 && found.state[pore_pressure * points] > 0.0) << warmest;
+        // Some points of a face hold and stay cold; which ones, chance says anew for each number of lanes.
+        double warmest = 0.0;
+        for (int p = 0; p < points; ++p) {
+            const double warm = found.state[warming * points + p];
+            EXPECT_EQ(warm > 0.0, found.state[pore_pressure * points + p] > 0.0)
+                << "lane " << lane << " point " << p;
+            warmest = std::max(warmest, warm);
+        }
+        EXPECT_EQ(hot, warmest > 0.0) << "lane " << lane;
         for (std::size_t i = 0; i < alone.traction.size(); ++i)
             EXPECT_NEAR(found.traction[i], alone.traction[i], 1e-9 * 80e6) << "order " << order;
     }
