@@ -17,6 +17,7 @@
 #include "groundswell/sea/forcing/uniform_entry.hpp"
 #include "groundswell/sea/kernels/kernel_set.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"
+#include "groundswell/sea/spectrum/partitions.hpp"
 #include "support/sea_propagation_case.hpp"
 
 namespace groundswell::sea {
@@ -133,6 +134,17 @@ TEST_P(SeaOnADevice, FieldsOfOutputAreFoundFromSums) {
     EXPECT_EQ(device->counts().launches - before.launches, 1);
     EXPECT_EQ(device->counts().bytes_out - before.bytes_out,
               owned() * (sizeof(SpectrumMoments) + sizeof(SourceState)));
+    const exec::DeviceCounts then = device->counts();
+    const double density = model->densities(host())[5 * sea.grid.frequencies + 3];
+    const auto in_place = [this](std::int32_t cell) {
+        return SpectrumInPlace{nullptr, sea.propagator.wave_number(cell).data(),
+                               sea.propagator.group_speed(cell).data(), sea.propagator.depth(cell), 10.0};
+    };
+    model->products(host(), in_place);
+    const double swell = model->systems(host())[5][1].zero;
+    EXPECT_EQ(device->counts().launches - then.launches, 3);
+    EXPECT_EQ(device->counts().bytes_out - then.bytes_out,
+              owned() * (sea.grid.frequencies * sizeof(double) + sizeof(ProductSums) + sizeof(SystemSums)));
     // They tell of the state that the device has, of which the host's is older.
     const std::vector<Real> older = sea.old;
     model->bring_back(host());
@@ -141,6 +153,11 @@ TEST_P(SeaOnADevice, FieldsOfOutputAreFoundFromSums) {
         const Real* const bins = sea.old.data() + cell * sea.grid.stride();
         EXPECT_EQ(found[cell].two, sum_spectrum(sea.grid, bins).two) << cell;
     }
+    SpectrumInPlace fifth = in_place(5);
+    fifth.action = sea.old.data() + 5 * sea.grid.stride();
+    EXPECT_EQ(density, frequency_spectrum(sea.grid, fifth.action)[3]);
+    EXPECT_EQ(swell, find_wave_systems(sea.grid, fifth)[1].variance);
+    EXPECT_GT(swell, 0.0);
 }
 
 TEST_P(SeaOnADevice, SomeCellsComeAlone) {

@@ -84,6 +84,23 @@ private:
     Barrier barrier_;
 };
 
+/// Counts the bytes of scratch that are asked of a block of so many lanes; there is no memory behind it.
+class ScratchCount {
+public:
+    explicit ScratchCount(int lanes) : lanes_(lanes) {}
+    int lane_count() const { return lanes_; }
+    template <class T>
+    T* scratch(std::size_t n) {
+        bytes_ = (bytes_ + alignof(T) - 1) / alignof(T) * alignof(T) + n * sizeof(T);
+        return nullptr;
+    }
+    std::size_t bytes() const { return bytes_; }
+
+private:
+    int lanes_;
+    std::size_t bytes_ = 0;
+};
+
 /// Scratch that sum() takes, in bytes.
 template <class T, int parts>
 inline constexpr std::size_t sum_scratch = parts * sizeof(T) + alignof(T);

@@ -40,7 +40,13 @@ const void* second_order_profiles_cuda_entry(bool /*flows*/) {
 const void* moments_cuda_entry() {
     return nullptr;
 }
+const void* densities_cuda_entry() {
+    return nullptr;
+}
 const void* products_cuda_entry() {
+    return nullptr;
+}
+const void* systems_cuda_entry() {
     return nullptr;
 }
 const void* upwind_cuda_entry(bool /*four_directions*/) {

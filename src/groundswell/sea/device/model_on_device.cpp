@@ -138,10 +138,20 @@ std::span<const SpectrumMoments> ModelOnDevice::moments(const Host& host) {
     return sums_.moments(stream_, current_);
 }
 
+std::span<const double> ModelOnDevice::densities(const Host& host) {
+    bring_in(host);
+    return sums_.densities(stream_, current_);
+}
+
 std::span<const ProductSums> ModelOnDevice::products(const Host& host,
                                                      const SumsOnDevice::InPlace& in_place) {
     bring_in(host);
     return sums_.products(stream_, current_, in_place);
+}
+
+std::span<const SystemSums> ModelOnDevice::systems(const Host& host) {
+    bring_in(host);
+    return sums_.systems(stream_, current_);
 }
 
 void ModelOnDevice::set_cell(std::int32_t cell, const Host& host, std::span<const Real> action, int copy) {

@@ -48,7 +48,9 @@ public:
     void bring_back_states(const Host& host);
     /// Sums over the spectra of owned cells as they are now, [owned]: see SumsOnDevice. Valid until the next call.
     std::span<const SpectrumMoments> moments(const Host& host);
+    std::span<const double> densities(const Host& host);
     std::span<const ProductSums> products(const Host& host, const SumsOnDevice::InPlace& in_place);
+    std::span<const SystemSums> systems(const Host& host);
     /// Sets the action of a cell, [stride], of clusters in that of their copies.
     void set_cell(std::int32_t cell, const Host& host, std::span<const Real> action, int copy = -1);
     /// Take over what Propagator::let_in() has set, and its let_through().

@@ -44,7 +44,7 @@ void Model::find_situations(Reads reads, std::vector<CellSituation>& all) const 
     all.resize(static_cast<std::size_t>(mesh_.owned));
     forcing_->settle();
     // Sums over spectra are a device's work; what needs the bins themselves is the host's.
-    if (!device_ || !includes(Reads::parameters | Reads::products | Reads::force, reads)) {
+    if (!device_ || includes(reads, Reads::to_ocean)) {
         bring_back();
         exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
             all[static_cast<std::size_t>(cell)] = situation(cell, reads);
@@ -53,15 +53,24 @@ void Model::find_situations(Reads reads, std::vector<CellSituation>& all) const 
     }
     std::span<const SpectrumMoments> moments;
     std::span<const ProductSums> products;
+    std::span<const SystemSums> systems;
+    std::span<const double> densities;
+    const auto frequencies = static_cast<std::size_t>(grid_.frequencies);
     if (includes(reads, Reads::parameters)) moments = device_->moments(host_state());
+    if (includes(reads, Reads::highest)) densities = device_->densities(host_state());
     if (includes(reads, Reads::products))
         products = device_->products(host_state(), [this](std::int32_t cell) { return spectrum(cell); });
+    if (includes(reads, Reads::systems)) systems = device_->systems(host_state());
     device_->bring_back_states(host_state());
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
         const auto c = static_cast<std::size_t>(cell);
         all[c] = surroundings_of(cell);
         if (!moments.empty()) all[c].sea = sea_parameters(grid_, moments[c]);
         if (!products.empty()) all[c].products = wave_products(products[c]);
+        if (!systems.empty()) all[c].systems = wave_systems(systems[c]);
+        if (!densities.empty())
+            all[c].highest_wave =
+                highest_wave(grid_, densities.subspan(c * frequencies, frequencies), all[c].sea);
     });
 }
 

@@ -86,17 +86,24 @@ SeaParameters integrate_spectrum(const SpectralGrid& grid, const Real* action) {
     return sea_parameters(grid, sum_spectrum(grid, action));
 }
 
+std::vector<double> frequency_spectrum(const SpectralGrid& grid, const Real* action) {
+    const SumAxes axes = SumAxes::of(grid);
+    std::vector<double> density(static_cast<std::size_t>(grid.frequencies));
+    for (int i = 0; i < grid.frequencies; ++i) density[i] = frequency_row(axes, action, i).energy;
+    return density;
+}
+
 double highest_wave(const SpectralGrid& grid, const Real* action, const SeaParameters& sea) {
+    return sea.calm ? 0.0 : highest_wave(grid, frequency_spectrum(grid, action), sea);
+}
+
+double highest_wave(const SpectralGrid& grid, std::span<const double> density, const SeaParameters& sea) {
     if (sea.calm) return 0.0;
     Shares shares{};
     for (int first = 0; first < grid.frequencies; first += at_once) {
         std::array<double, at_once> variance{}, step{};
         for (int i = first; i < std::min(first + at_once, grid.frequencies); ++i) {
-            const Real* const from = action + grid.index(i, 0);
-            double row = 0.0;
-#pragma omp simd reduction(+ : row)
-            for (int j = 0; j < grid.directions; ++j) row += static_cast<double>(from[j]);
-            variance[i - first] = row * grid.sigma[i] * grid.frequency_width[i];
+            variance[i - first] = density[i] * grid.frequency_width[i];
             step[i - first] = grid.sigma[i] * sea.peak_period / lags;
         }
         add_cosines(variance, step, shares);

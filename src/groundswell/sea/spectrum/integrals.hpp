@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "groundswell/sea/real.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 #include "groundswell/sea/spectrum/sums.hpp"
@@ -40,5 +43,9 @@ inline constexpr double sea_state_seconds = 1200.0;  ///< s, in which the highes
 /// −ψ* the lowest value within a peak period of the correlation ∫ E cos 2πfτ df / ∫ E df of the resolved frequencies (Boccotti 2000,
 /// Wave Mechanics for Ocean Engineering; as in Barbariol et al. 2017, Ocean Dynamics 67, 535, at one place and to first order).
 double highest_wave(const SpectralGrid& grid, const Real* action, const SeaParameters& sea);
+
+/// It in two steps, of which a device can take the first: ∫ E dθ of each frequency, [frequencies], m² s, and what follows from that.
+std::vector<double> frequency_spectrum(const SpectralGrid& grid, const Real* action);
+double highest_wave(const SpectralGrid& grid, std::span<const double> density, const SeaParameters& sea);
 
 }  // namespace groundswell::sea

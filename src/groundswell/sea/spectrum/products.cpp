@@ -8,15 +8,6 @@
 
 namespace groundswell::sea {
 
-namespace {
-
-WavePart part_of(const PartSums& sums) {
-    if (!(sums.zero >= calm_variance)) return {std::max(sums.zero, 0.0), 0.0, 0.0};
-    return {sums.zero, sums.zero / sums.one, std::atan2(sums.north, sums.east)};
-}
-
-}  // namespace
-
 WindOnWaves wind_on(const SpectrumInPlace& spectrum) {
     return {spectrum.wind_speed, spectrum.wind_x, spectrum.wind_y};
 }
@@ -46,9 +37,14 @@ WaveProducts wave_products(const ProductSums& sums) {
             std::sqrt(std::max(sums.zero * sums.two / (sums.one * sums.one) - 1.0, 0.0));
         products.peakedness = 2.0 * sums.square / (sums.zero * sums.zero);
     }
-    products.wind_sea = part_of(sums.sea);
-    products.swell = part_of(sums.swell);
+    products.wind_sea = wave_part(sums.sea);
+    products.swell = wave_part(sums.swell);
     return products;
+}
+
+WavePart wave_part(const PartSums& sums) {
+    if (!(sums.zero >= calm_variance)) return {std::max(sums.zero, 0.0), 0.0, 0.0};
+    return {sums.zero, sums.zero / sums.one, std::atan2(sums.north, sums.east)};
 }
 
 WaveProducts integrate_products(const SpectralGrid& grid, const SpectrumInPlace& spectrum) {

@@ -54,6 +54,7 @@ WaveProducts integrate_products(const SpectralGrid& grid, const SpectrumInPlace&
 WindOnWaves wind_on(const SpectrumInPlace& spectrum);
 WavesInWater waves_in(const SpectrumInPlace& spectrum, std::size_t frequency);
 WaveProducts wave_products(const ProductSums& sums);
+WavePart wave_part(const PartSums& sums);
 
 /// Components of a velocity, m s⁻¹.
 struct Drift {

@@ -9,6 +9,7 @@
 #include "groundswell/exec/device/host_device.hpp"
 #include "groundswell/exec/device/played/played_device.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"
+#include "groundswell/sea/spectrum/partitions.hpp"
 #include "groundswell/sea/spectrum/products.hpp"
 
 namespace groundswell::sea {
@@ -30,8 +31,11 @@ protected:
                 for (int j = 0; j < grid.directions; ++j)
                     action[cell * grid.stride() + grid.index(f, j)] = static_cast<Real>(
                         0.01 * cell *
-                        std::exp(-std::pow(f - cell, 2) + std::cos(grid.direction[j] - 0.7 * cell)));
+                        (std::exp(-std::pow(f - cell, 2) + std::cos(grid.direction[j] - 0.7 * cell)) +
+                         ripple(f * 13 + j + cell)));
     }
+    // Peaks that stand for systems, and others that are too low or beside a higher one.
+    static double ripple(int n) { return n % 29 == 0 ? 2.0 : n % 5 == 0 ? 0.05 : n % 7 == 0 ? 1e-3 : 0.0; }
     SpectrumInPlace in_place(std::int32_t cell) const {
         return {action.data() + cell * grid.stride(),
                 wave_number.data(),
@@ -43,9 +47,14 @@ protected:
     }
     void check(SumsOnDevice& sums, exec::Stream stream, std::span<const Real> there) const {
         const auto moments = sums.moments(stream, there);
+        const auto densities = sums.densities(stream, there);
         const auto products = sums.products(stream, there, [this](auto cell) { return in_place(cell); });
+        const auto systems = sums.systems(stream, there);
         ASSERT_EQ(moments.size(), cells);
+        ASSERT_EQ(densities.size(), cells * 11);
         ASSERT_EQ(products.size(), cells);
+        ASSERT_EQ(systems.size(), cells);
+        int systems_found = 0;
         for (std::int32_t cell = 0; cell < cells; ++cell) {
             const SpectrumInPlace here = in_place(cell);
             const SeaParameters sea = integrate_spectrum(grid, here.action),
@@ -66,7 +75,17 @@ protected:
             EXPECT_EQ(those.peakedness, all.peakedness);
             EXPECT_EQ(those.wind_sea.direction, all.wind_sea.direction);
             EXPECT_EQ(those.swell.variance, all.swell.variance);
+            EXPECT_EQ(highest_wave(grid, densities.subspan(cell * 11, 11), found),
+                      highest_wave(grid, here.action, sea));
+            const WaveSystems parts = find_wave_systems(grid, here), of_there = wave_systems(systems[cell]);
+            for (std::size_t s = 0; s < parts.size(); ++s) {
+                systems_found += parts[s].variance > 0.0;
+                EXPECT_EQ(of_there[s].variance, parts[s].variance);
+                EXPECT_EQ(of_there[s].mean_period, parts[s].mean_period);
+                EXPECT_EQ(of_there[s].direction, parts[s].direction);
+            }
         }
+        EXPECT_GT(systems_found, 2 * cells);
     }
     void check(exec::Device& device) {
         const exec::Stream stream = device.make_stream();
@@ -87,7 +106,7 @@ protected:
 TEST_F(SumsOverSpectra, ADeviceHasTheBitsOfTheProcessor) {
     check(*exec::make_host_device());
     for (unsigned seed = 0; seed < 5; ++seed) {
-        exec::PlayedDevice device({"played", 8, 1 << 12, 16 << 20}, seed);
+        exec::PlayedDevice device({"played", 8, 1 << 13, 16 << 20}, seed);
         check(device);
     }
 }

@@ -6,8 +6,14 @@ namespace groundswell::sea {
 const void* moments_cuda_entry() {
     return exec::cuda_entry<MomentStep>();
 }
+const void* densities_cuda_entry() {
+    return exec::cuda_entry<DensityStep>();
+}
 const void* products_cuda_entry() {
     return exec::cuda_entry<ProductStep>();
+}
+const void* systems_cuda_entry() {
+    return exec::cuda_entry<SystemStep>();
 }
 
 }  // namespace groundswell::sea

@@ -25,7 +25,7 @@ template <class Step, class T>
 std::span<const T> SumsOnDevice::compute(exec::Stream stream, const char* name, const Step& step,
                                          const void* entry, Mirrored<T>& sums) {
     const int lanes = std::min({grid_.frequencies, int{Step::most_lanes}, device_.limits().lanes});
-    device_.launch(stream, {name, cells_, lanes, step.scratch_bytes()}, {exec::run_block<Step>, entry},
+    device_.launch(stream, {name, cells_, lanes, step.scratch_bytes(lanes)}, {exec::run_block<Step>, entry},
                    exec::Arguments::of(step));
     device_.copy_out(stream, sums.here.data(), sums.there.span().data(), sums.there.span().size_bytes());
     device_.synchronise(stream);
@@ -37,6 +37,15 @@ std::span<const SpectrumMoments> SumsOnDevice::moments(exec::Stream stream, std:
     return compute(stream, "moments",
                    MomentStep{axes_, action, moments_->there.span(), static_cast<int>(grid_.stride())},
                    moments_cuda_entry(), *moments_);
+}
+
+std::span<const double> SumsOnDevice::densities(exec::Stream stream, std::span<const Real> action) {
+    if (!densities_)
+        densities_.emplace(device_, "densities of spectra",
+                           static_cast<std::size_t>(cells_) * static_cast<std::size_t>(grid_.frequencies));
+    return compute(stream, "densities",
+                   DensityStep{axes_, action, densities_->there.span(), static_cast<int>(grid_.stride())},
+                   densities_cuda_entry(), *densities_);
 }
 
 std::span<const ProductSums> SumsOnDevice::products(exec::Stream stream, std::span<const Real> action,
@@ -61,6 +70,14 @@ std::span<const ProductSums> SumsOnDevice::products(exec::Stream stream, std::sp
                    ProductStep{axes_, action, wind.there.span(), waves.there.span(), sums.there.span(),
                                static_cast<int>(grid_.stride())},
                    products_cuda_entry(), sums);
+}
+
+std::span<const SystemSums> SumsOnDevice::systems(exec::Stream stream, std::span<const Real> action) {
+    if (!systems_) systems_.emplace(device_, "wave systems", static_cast<std::size_t>(cells_));
+    return compute(stream, "wave systems",
+                   SystemStep{axes_, action, products_->wind.there.span(), products_->waves.there.span(),
+                              systems_->there.span(), static_cast<int>(grid_.stride())},
+                   systems_cuda_entry(), *systems_);
 }
 
 }  // namespace groundswell::sea

@@ -11,6 +11,7 @@
 #include "groundswell/sea/spectrum/products.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 #include "groundswell/sea/spectrum/sums.hpp"
+#include "groundswell/sea/spectrum/system_sums.hpp"
 
 namespace groundswell::sea {
 
@@ -24,11 +25,16 @@ public:
     /// sum_spectrum() of each cell of `action`, [cell][stride], once the stream has come there. Valid until the next call. Waits.
     std::span<const SpectrumMoments> moments(exec::Stream stream, std::span<const Real> action);
 
+    /// frequency_spectrum() of each cell, [cell][frequency], as moments().
+    std::span<const double> densities(exec::Stream stream, std::span<const Real> action);
+
     /// The water and the wind of a cell; its action is not looked at.
     using InPlace = std::function<SpectrumInPlace(std::int32_t cell)>;
     /// Sums of integrate_products(), as moments().
     std::span<const ProductSums> products(exec::Stream stream, std::span<const Real> action,
                                           const InPlace& in_place);
+    /// Sums of find_wave_systems() in the water and the wind of the last products(), as moments().
+    std::span<const SystemSums> systems(exec::Stream stream, std::span<const Real> action);
     /// Depths have changed since products() was called.
     void forget_water() { has_water_ = false; }
 
@@ -60,7 +66,9 @@ private:
     exec::DeviceArray<double> frequency_, sigma_, width_, cosine_, sine_;
     SumAxes axes_;
     std::optional<Mirrored<SpectrumMoments>> moments_;
+    std::optional<Mirrored<double>> densities_;
     std::optional<Products> products_;
+    std::optional<Mirrored<SystemSums>> systems_;
     bool has_water_ = false;
 };
 

@@ -7,6 +7,7 @@
 #include "groundswell/exec/device/block.hpp"
 #include "groundswell/sea/spectrum/product_sums.hpp"
 #include "groundswell/sea/spectrum/sums.hpp"
+#include "groundswell/sea/spectrum/system_sums.hpp"
 
 namespace groundswell::sea {
 
@@ -25,7 +26,7 @@ struct MomentStep {
         visit(action);
         visit(moments);
     }
-    std::size_t scratch_bytes() const { return axes.frequency.size() * sizeof(FrequencyRow); }
+    std::size_t scratch_bytes(int /*lanes*/) const { return axes.frequency.size() * sizeof(FrequencyRow); }
 
     template <class Block>
     constexpr void operator()(Block& block) const {
@@ -38,6 +39,30 @@ struct MomentStep {
             moments[static_cast<std::size_t>(block.index())] =
                 sum_moments(axes, [&](int i) { return rows[i]; });
         });
+    }
+};
+
+/// ∫ E dθ of each frequency, as MomentStep.
+struct DensityStep {
+    static constexpr int most_lanes = MomentStep::most_lanes, blocks_at_once = MomentStep::blocks_at_once;
+
+    SumAxes axes;
+    std::span<const Real> action;  ///< [cell][stride]
+    std::span<double> density;     ///< [cell][frequency] m² s
+    int stride;
+
+    constexpr void arrays(const auto& visit) const {
+        axes.arrays(visit);
+        visit(action);
+        visit(density);
+    }
+    static std::size_t scratch_bytes(int /*lanes*/) { return 0; }
+
+    template <class Block>
+    constexpr void operator()(Block& block) const {
+        const Real* const bins = action.data() + block.index() * static_cast<std::int64_t>(stride);
+        double* const to = density.data() + static_cast<std::int64_t>(block.index()) * axes.frequencies();
+        block.lanes(axes.frequencies(), [&](int i) { to[i] = frequency_row(axes, bins, i).energy; });
     }
 };
 
@@ -59,7 +84,7 @@ struct ProductStep {
         visit(waves);
         visit(products);
     }
-    std::size_t scratch_bytes() const { return axes.frequency.size() * sizeof(Harmonics); }
+    std::size_t scratch_bytes(int /*lanes*/) const { return axes.frequency.size() * sizeof(Harmonics); }
 
     template <class Block>
     constexpr void operator()(Block& block) const {
@@ -79,8 +104,42 @@ struct ProductStep {
     }
 };
 
+/// SystemSums of cells, as MomentStep.
+struct SystemStep {
+    static constexpr int most_lanes = MomentStep::most_lanes, blocks_at_once = MomentStep::blocks_at_once;
+
+    SumAxes axes;
+    std::span<const Real> action;         ///< [cell][stride]
+    std::span<const WindOnWaves> wind;    ///< [cell]
+    std::span<const WavesInWater> waves;  ///< [cell][frequency]
+    std::span<SystemSums> systems;        ///< [cell]
+    int stride;
+
+    constexpr void arrays(const auto& visit) const {
+        axes.arrays(visit);
+        visit(action);
+        visit(wind);
+        visit(waves);
+        visit(systems);
+    }
+    std::size_t scratch_bytes(int lanes) const { return SystemSearch::scratch_bytes(axes, lanes); }
+
+    template <class Block>
+    constexpr void operator()(Block& block) const {
+        const auto cell = static_cast<std::size_t>(block.index());
+        const Real* const bins = action.data() + block.index() * static_cast<std::int64_t>(stride);
+        const WavesInWater* const here = waves.data() + cell * axes.frequency.size();
+        SystemSearch search(block, axes);
+        const SystemSums& found =
+            search.find(block, bins, wind[cell], [&](int i) { return here[i].wave_number; });
+        block.lanes(1, [&](int) { systems[cell] = found; });
+    }
+};
+
 /// exec::Program::entry of each; null in a program that was built without CUDA.
 const void* moments_cuda_entry();
+const void* densities_cuda_entry();
 const void* products_cuda_entry();
+const void* systems_cuda_entry();
 
 }  // namespace groundswell::sea
