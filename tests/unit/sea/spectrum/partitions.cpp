@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <random>
 #include <vector>
 
@@ -116,6 +117,100 @@ TEST(Partitions, NeitherRipplesNorTheOriginOfDirectionsMakeSystems) {
     EXPECT_NEAR(
         std::remainder(again[1].direction - found[1].direction - 7 * sea.grid.direction_width, base::two_pi),
         0.0, 1e-6);
+}
+
+/// The definition, bin by bin: heights of all systems without wind, the highest first.
+class PlainSearch {
+public:
+    explicit PlainSearch(const Sea& sea) : grid_(sea.grid) {
+        for (int bin = 0; bin < grid_.bins(); ++bin)
+            height_.push_back(static_cast<Real>(grid_.sigma[bin / grid_.directions]) * sea.action[bin]);
+        for (int bin = 0; bin < grid_.bins(); ++bin) of_.push_back(peak_of(bin));
+        join_all(least_prominence * *std::ranges::max_element(height_));
+    }
+    std::vector<double> variances() const {
+        std::map<int, double> sums;
+        for (int bin = 0; bin < grid_.bins(); ++bin) {
+            const int i = bin / grid_.directions;
+            const double tail = i + 1 == grid_.frequencies ? grid_.frequency[i] / 4.0 : 0.0;
+            sums[of_[bin]] += grid_.direction_width * (grid_.frequency_width[i] + tail) * height_[bin];
+        }
+        std::vector<double> all;
+        for (const auto& [peak, variance] : sums) all.push_back(variance);
+        std::ranges::sort(all, std::ranges::greater{});
+        return all;
+    }
+    /// Peaks that were joined to another.
+    int joined = 0;
+
+private:
+    bool higher(int one, int other) const {
+        return height_[one] != height_[other] ? height_[one] > height_[other] : one < other;
+    }
+    std::vector<int> around(int bin) const {
+        const int n = grid_.directions, i = bin / n, j = bin % n;
+        std::vector<int> all;
+        for (int row = std::max(i - 1, 0); row <= std::min(i + 1, grid_.frequencies - 1); ++row)
+            for (const int column : {(j + n - 1) % n, j, (j + 1) % n})
+                if (row * n + column != bin) all.push_back(row * n + column);
+        return all;
+    }
+    int peak_of(int bin) const {
+        for (int best = bin;; bin = best) {
+            for (const int beside : around(bin))
+                if (higher(beside, best)) best = beside;
+            if (best == bin) return bin;
+        }
+    }
+    void join_all(double prominence) {
+        std::vector<int> peaks;
+        for (int bin = 0; bin < grid_.bins(); ++bin)
+            if (of_[bin] == bin) peaks.push_back(bin);
+        std::ranges::sort(peaks, [this](int one, int other) { return higher(other, one); });
+        for (const int low : peaks) {
+            Real pass = -1;
+            int to = low;
+            for (int bin = 0; bin < grid_.bins(); ++bin)
+                for (const int beside : around(bin)) {
+                    const Real lowest = std::min(height_[bin], height_[beside]);
+                    if (of_[bin] != low || of_[beside] == low || !higher(of_[beside], low)) continue;
+                    if (lowest > pass || (lowest == pass && higher(of_[beside], to))) {
+                        pass = lowest;
+                        to = of_[beside];
+                    }
+                }
+            if (to == low || height_[low] - pass >= prominence) continue;
+            ++joined;
+            std::ranges::replace(of_, low, to);
+        }
+    }
+    const SpectralGrid& grid_;
+    std::vector<Real> height_;
+    std::vector<int> of_;
+};
+
+// Peaks of all heights beside each other, some lower than the least prominence.
+TEST(Partitions, RoughSeasHaveTheSystemsOfTheDefinition) {
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> any(0.0, 1.0);
+    int joined = 0;
+    for (int trial = 0; trial < 20; ++trial) {
+        Sea sea;
+        for (int hill = 0; hill < 25; ++hill)
+            sea.add(0.2 + 2.0 * any(random) * any(random), 0.04 + 0.3 * any(random), 6.28 * any(random),
+                    0.05 + 0.2 * any(random), 0.1 + 0.4 * any(random));
+        for (Real& bin : sea.action) bin *= static_cast<Real>(1.0 + 0.2 * trial * any(random));
+        const PlainSearch plain(sea);
+        joined += plain.joined;
+        std::vector<double> expected = plain.variances();
+        expected.resize(most_swells);
+        const WaveSystems found = sea.systems();
+        for (int s = 0; s < most_swells; ++s)
+            EXPECT_NEAR(found[s + 1].variance,
+                        4.0 * std::sqrt(expected[s]) < lowest_system ? 0.0 : expected[s], 1e-6 * expected[0])
+                << trial;
+    }
+    EXPECT_GT(joined, 40);
 }
 
 TEST(Partitions, AllSystemsTogetherAreTheSea) {
