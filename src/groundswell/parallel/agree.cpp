@@ -44,6 +44,12 @@ void agree_on(MPI_Comm comm, const LocalOutcome& mine) {
     }
 }
 
+void LocalOutcome::raise() const {
+    if (code == base::ExitCode::refused) throw base::Refusal(message);
+    if (code == base::ExitCode::failed) throw base::RunFailure(message);
+    throw base::Defect(message);
+}
+
 base::ExitCode exit_code(const std::exception& error) {
     if (dynamic_cast<const base::Refusal*>(&error)) return base::ExitCode::refused;
     if (dynamic_cast<const base::RunFailure*>(&error)) return base::ExitCode::failed;

@@ -47,6 +47,9 @@ int run_to_exit_code(MPI_Comm comm, const std::function<int()>& body);
 struct LocalOutcome {
     base::ExitCode code = base::ExitCode::done;
     std::string message;
+
+    /// Throws a Refusal, RunFailure or Defect with this message, on this rank alone.
+    [[noreturn]] void raise() const;
 };
 
 /// The outcome of the exception that is now being handled: call inside `catch (...)`.

@@ -1,6 +1,10 @@
 #include "groundswell/parallel/reduce.hpp"
 
+#include <array>
+#include <chrono>
 #include <cmath>
+#include <memory>
+#include <thread>
 
 #include "groundswell/parallel/communicator.hpp"
 
@@ -92,6 +96,26 @@ double sum(MPI_Comm comm, std::span<const double> mine) {
 std::int64_t sum(MPI_Comm comm, std::int64_t mine) {
     return reduce_one(comm, mine, MPI_INT64_T, MPI_SUM);
 }
+std::optional<std::int64_t> max_within(MPI_Comm comm, std::int64_t mine, double seconds) {
+    // Of the reduction as long as that goes on, which may be for ever.
+    auto numbers = std::make_unique<std::array<std::int64_t, 2>>(std::array<std::int64_t, 2>{mine, mine});
+    MPI_Request request = MPI_REQUEST_NULL;
+    check(MPI_Iallreduce(numbers->data(), numbers->data() + 1, 1, MPI_INT64_T, MPI_MAX, comm, &request),
+          "reduce a number");
+    if (std::isinf(seconds)) {
+        check(MPI_Wait(&request, MPI_STATUS_IGNORE), "reduce a number");
+        return (*numbers)[1];
+    }
+    for (const double end = MPI_Wtime() + seconds; MPI_Wtime() < end;) {
+        int done = 0;
+        check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "reduce a number");
+        if (done != 0) return (*numbers)[1];
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    static_cast<void>(numbers.release());
+    return std::nullopt;
+}
+
 std::int64_t sum_before(MPI_Comm comm, std::int64_t mine) {
     const int rank = rank_of(comm);
     std::int64_t before = 0;

@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,9 @@ std::vector<double> sum(MPI_Comm comm, std::span<ExactSum> mine);
 std::int64_t sum(MPI_Comm comm, std::int64_t mine);
 std::int64_t min(MPI_Comm comm, std::int64_t mine);
 std::int64_t max(MPI_Comm comm, std::int64_t mine);
+/// The same of a rank that waits for so many seconds and no longer: nothing where others have not come by then. After that no rank may go
+/// on. Met by max_within() of the others.
+std::optional<std::int64_t> max_within(MPI_Comm comm, std::int64_t mine, double seconds);
 /// The sum over the ranks before this one.
 std::int64_t sum_before(MPI_Comm comm, std::int64_t mine);
 double min(MPI_Comm comm, double mine);

@@ -99,7 +99,8 @@ public:
     /// From the state after `step` steps to the next one. After its last message of the step it may throw on one
     /// rank alone (base::RunFailure: a value that is not sane, a file that cannot be read): the run tells the
     /// others at the end of the cycle, and until then calls it as before. At any other place all ranks must throw
-    /// together (parallel::agree).
+    /// together (parallel::agree): where one throws alone after all (memory lacks, a device fails), it ends the others, who wait for its
+    /// message, when they have not come for the time of some cycles.
     virtual void advance(std::int64_t step) = 0;
 
     /// Whether the run ends with the cycle in which `step` is, before the end of its schedule, as the case has it: the same on

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "groundswell/base/errors.hpp"
 #include "groundswell/exec/device/block.hpp"
 
 /// Memory, streams and launches of a device. What is asked of a stream happens later, in the order in which it was asked for; between
@@ -22,6 +23,11 @@ struct DeviceLimits {
     int lanes = 1;                  ///< of a block
     std::size_t scratch_bytes = 0;  ///< of a block
     std::size_t memory_bytes = 0;
+};
+
+/// The device has not done what it was asked for: told at any later call, so also where other ranks wait for this one.
+struct DeviceFailure : base::RunFailure {
+    using base::RunFailure::RunFailure;
 };
 
 /// Streams and events of a device are known by numbers.

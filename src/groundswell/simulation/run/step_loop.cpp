@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <limits>
+#include <optional>
 
 #include "groundswell/base/log.hpp"
+#include "groundswell/exec/device/device.hpp"
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/profile/timeline.hpp"
 #include "groundswell/parallel/reduce.hpp"
@@ -20,6 +23,11 @@ namespace groundswell::simulation {
 namespace {
 
 std::atomic<bool> is_asked_to_stop = false;  // forgotten once the others know
+
+constexpr double endless = std::numeric_limits<double>::infinity();
+// Others come to the end of a cycle in about the time of a cycle, unless they wait for a message of a rank that has failed before it
+// was sent. In seconds, and in cycles.
+constexpr double least_patience = 20.0, patient_cycles = 3.0;
 
 std::string progress_text(const Model& model, const Schedule& schedule, std::int64_t first_step,
                           std::int64_t step, double wall) {
@@ -37,16 +45,19 @@ std::string progress_text(const Model& model, const Schedule& schedule, std::int
                        1e-6 * done / wall, work.unit, format_seconds(wall * left / simulated));
 }
 
-// One small reduction a cycle tells all ranks of a failure on any, or of a wish to stop. Returns whether to stop.
-bool agree_on_cycle(Model& model, const parallel::LocalOutcome& mine) {
+// One small reduction a cycle tells all ranks of a failure on any, or of a wish to stop. Returns whether to stop. A rank that has failed
+// waits for so many seconds.
+bool agree_on_cycle(Model& model, const parallel::LocalOutcome& mine, double patience) {
     const parallel::PhaseTimer timer(model.profile(), parallel::Phase::agreement);
     const bool failed = mine.code != base::ExitCode::done;
-    const std::int64_t news =
-        parallel::max(model.comm(), std::int64_t{failed                             ? 2
-                                                 : is_asked_to_stop.exchange(false) ? 1
-                                                                                    : 0});
-    if (news == 2) parallel::agree_on(model.comm(), mine);
-    return news == 1;
+    const std::optional<std::int64_t> news = parallel::max_within(model.comm(),
+                                                                  failed                             ? 2
+                                                                  : is_asked_to_stop.exchange(false) ? 1
+                                                                                                     : 0,
+                                                                  failed ? patience : endless);
+    if (!news) mine.raise();  // ends them all
+    if (*news == 2) parallel::agree_on(model.comm(), mine);
+    return *news == 1;
 }
 
 }  // namespace
@@ -85,17 +96,29 @@ void Steps::advance() {
     } catch (...) {
         outcome_ = parallel::outcome_of_current_exception();
     }
+    const auto fails = [this] {
+        if (outcome_.code == base::ExitCode::done) outcome_ = parallel::outcome_of_current_exception();
+    };
     try {
-        model_.advance(step_);
+        if (!is_broken_) model_.advance(step_);
     } catch (const parallel::Agreed&) {
         throw;
+    } catch (const base::Refusal&) {
+        fails();
+    } catch (const base::RunFailure& failure) {
+        fails();
+        is_broken_ = dynamic_cast<const exec::DeviceFailure*>(&failure) != nullptr;
     } catch (...) {
-        if (outcome_.code == base::ExitCode::done) outcome_ = parallel::outcome_of_current_exception();
+        fails();
+        is_broken_ = true;
     }
     ++step_;
     ends_ = ends_ || model_.has_ended(step_);
     if (!schedule_.ends_cycle(step_)) return;
-    const bool wished = agree_on_cycle(model_, outcome_);
+    const bool wished =
+        agree_on_cycle(model_, outcome_, std::max(least_patience, patient_cycles * longest_cycle_));
+    longest_cycle_ = std::max(longest_cycle_, MPI_Wtime() - cycle_began_);
+    cycle_began_ = MPI_Wtime();
     write();
     ended_ = ends_ || step_ == schedule_.total_steps;
     stopped_ = wished && !ended_;

@@ -26,7 +26,8 @@ public:
     /// Whether there is no further step: at the end of the schedule, where the model says so, or where a rank was asked to stop.
     bool is_over() const { return ended_ || stopped_; }
     bool is_stopped() const { return stopped_; }
-    /// One step. Throws on all ranks, at the end of the cycle, what the model, the output or `before_cycle` meets on any. Collective.
+    /// One step. Throws on all ranks, at the end of the cycle, what the model, the output or `before_cycle` meets on any; on this rank alone,
+    /// without a mark of agreement, where it has met something and the others do not come to the end of the cycle. Collective.
     void advance();
 
     /// Addition to a cycle, before the model's own step; may throw on one rank alone. By default nothing.
@@ -40,7 +41,9 @@ private:
     OutputStreams& outputs_;
     std::int64_t step_;
     bool ends_ = false, ended_,
-         stopped_ = false;            // the model asks for the end of its cycle; that was reached
+         stopped_ = false;    // the model asks for the end of its cycle; that was reached
+    bool is_broken_ = false;  // what was met here may have come between messages: no further step
+    double cycle_began_ = MPI_Wtime(), longest_cycle_ = 0.0;  // s
     parallel::LocalOutcome outcome_;  // the first failure here: told at the end of its cycle
 };
 

@@ -212,6 +212,17 @@ TEST(PlayedDevice, AStreamHasWaitedWhereItHasNothingElseToDo) {
     }
 }
 
+// Of events that idle streams hand to and fro, each stream keeps one point.
+TEST(PlayedDevice, IdleStreamsMayWaitForEachOtherAsOftenAsTheyLike) {
+    PlayedDevice device(small_device, 1);
+    const Stream one = device.make_stream(), other = device.make_stream(), third = device.make_stream();
+    for (int round = 0; round < 200; ++round)
+        for (const Stream waits : {one, other, third})
+            for (const Stream is_waited_for : {one, other, third})
+                device.wait(waits, device.record(is_waited_for));
+    device.synchronise(one);
+}
+
 TEST(PlayedDevice, ReadersOfOneArrayNeedNoEventButWhoeverWritesItAfterThemDoes) {
     PlayedDevice device(small_device, 1);
     const Stream one = device.make_stream(), other = device.make_stream();

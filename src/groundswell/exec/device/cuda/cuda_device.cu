@@ -15,7 +15,7 @@ namespace {
 
 void check(cudaError_t result, const char* what) {
     if (result != cudaSuccess)
-        throw base::RunFailure(std::string("GPU: ") + what + ": " + cudaGetErrorString(result));
+        throw DeviceFailure(std::string("GPU: ") + what + ": " + cudaGetErrorString(result));
 }
 
 // What CUDA asks of a kernel that is given these bytes.
@@ -219,7 +219,8 @@ CudaReport look_at_cuda_devices() {
         char bus[32] = "";
         CudaFacts facts;
         if (cudaGetDeviceProperties(&properties, number) != cudaSuccess ||
-            cudaDeviceGetPCIBusId(bus, sizeof bus, number) != cudaSuccess || cudaSetDevice(number) != cudaSuccess ||
+            cudaDeviceGetPCIBusId(bus, sizeof bus, number) != cudaSuccess ||
+            cudaSetDevice(number) != cudaSuccess ||
             cudaMemGetInfo(&facts.free_bytes, &facts.memory_bytes) != cudaSuccess)
             continue;
         facts.name = properties.name;

@@ -19,6 +19,7 @@ Event PlayedDevice::record(Stream stream) {
     const auto of = static_cast<std::size_t>(stream);
     const auto event = static_cast<Event>(events_.size());
     std::vector<Point>& points = events_.emplace_back(queues_.at(of).after);
+    std::erase_if(points, [&](const Point& point) { return point.stream == of; });
     points.push_back({of, queues_.at(of).asked});
     hazards_.record(stream, event);
     return event;
@@ -29,7 +30,14 @@ void PlayedDevice::wait(Stream stream, Event event) {
     if (events_.size() > number + events_kept)
         throw base::Defect("an event is waited for after too many others have been recorded");
     std::vector<Point>& after = queues_.at(static_cast<std::size_t>(stream)).after;
-    after.insert(after.end(), events_.at(number).begin(), events_.at(number).end());
+    // Of each stream the last point: streams that have nothing to do may wait for each other again and again.
+    for (const Point& point : events_.at(number)) {
+        const auto known = std::ranges::find(after, point.stream, &Point::stream);
+        if (known == after.end())
+            after.push_back(point);
+        else
+            known->number = std::max(known->number, point.number);
+    }
     hazards_.wait(stream, event);
 }
 
