@@ -12,7 +12,7 @@ help:
 	@echo 'make site       the manual as pages for a browser, with search: build/site'
 	@echo 'make test-all   also long tests, sanitizers, double precision, no PnetCDF, MPICH, clang, 64-bit Arm, fuzzing (hours)'
 	@echo 'make bench      measure speed: build/bench'
-	@echo 'make bench-gpu  the kernels on a GPU of NVIDIA beside what it allows; needs nvcc: build/bench'
+	@echo 'make bench-gpu  both models on GPUs of NVIDIA: kernels, settings, several GPUs; needs nvcc: build/bench'
 	@echo 'make bundle-cuda  a folder with the program for GPUs, which runs where a driver is; needs nvcc: build/bundle-cuda'
 	@echo 'make validate   hold the model against analytic solutions and published curves'
 	@echo 'make format     bring C++ and Python sources into the form that CI expects'
@@ -52,7 +52,7 @@ bench-gpu:
 	@scripts/find-nvcc >/dev/null
 	@scripts/bootstrap use
 	@scripts/build cuda groundswell
-	@build/venv/bin/python bench/gpu.py build/bench
+	@bench/gpu/run build/bench
 
 bundle-cuda:
 	@scripts/find-nvcc >/dev/null
