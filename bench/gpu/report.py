@@ -12,7 +12,7 @@ def write(folder, result):
 
 
 def show_kernels(result):
-    for limit in result["limits"][0] if result["limits"] else []:
+    for limit in next(filter(None, result["limits"]), []):
         print(
             f"{limit['device']['name']}, {limit['model']}: triad {limit['stream_gigabytes_per_second']:.0f} GB/s, "
             f"{limit['peak_gflops'] / 1e3:.1f} TFLOP/s in its precision"

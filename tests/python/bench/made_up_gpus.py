@@ -92,7 +92,7 @@ def made_up(gpu, gpus):
         "gpus": gpus,
         "cores": 16,
         "mpi": library(gpu).told(),
-        "limits": [[{**limit, "device": {"name": "made up"}}]],
+        "limits": [[], [{**limit, "device": {"name": "made up"}}]],
         "kernels": kernels,
     }
     found["settings"], found["left_out"] = gpu.evaluate.run_settings(
