@@ -15,7 +15,6 @@ public:
     BottomFriction(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
         : FormulaTerm(std::move(grid), {static_cast<Real>(2.0 * options[strength] / base::gravity)}) {}
     std::string_view name() const override { return "bottom_friction"; }
-    Partner partner() const override { return Partner::bottom; }
 };
 
 SourceTermKind bottom_friction() {

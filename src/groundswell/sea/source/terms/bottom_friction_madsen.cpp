@@ -14,7 +14,6 @@ public:
     BottomFrictionMadsen(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
         : FormulaTerm(std::move(grid), {options[roughness]}) {}
     std::string_view name() const override { return "bottom_friction_madsen"; }
-    Partner partner() const override { return Partner::bottom; }
 };
 
 SourceTermKind bottom_friction_madsen() {

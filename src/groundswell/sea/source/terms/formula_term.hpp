@@ -14,6 +14,7 @@ namespace groundswell::sea::terms {
 template <class Formula, class Base = SourceTerm>
 class FormulaTerm : public Base {
 public:
+    Partner partner() const final { return Formula::partner; }
     std::size_t scratch_size() const final {
         if constexpr (requires { formula_.template scratch_size<RegisterTeam>(*grid_); })
             return static_cast<std::size_t>(formula_.template scratch_size<RegisterTeam>(*grid_));

@@ -26,6 +26,7 @@ namespace groundswell::sea::terms {
 /// Those of some formulas that a run has, in the order in which they add. The formula of a term is a trivially copyable struct of
 /// numbers and spans, with
 ///
+///     static constexpr Partner partner;
 ///     template <class Team>  // team.hpp
 ///     constexpr void add(const Team&, const LaneTables&, const SeaCell&, const SourceSum&, const CellWork&) const;
 ///     static constexpr void arrays(auto& formula, const auto& visit);             // where it has spans: visits each
@@ -48,6 +49,14 @@ struct FormulaList : Formulas... {
     constexpr void add(const Team& team, const LaneTables& g, const SeaCell& sea, const SourceSum& sum,
                        const CellWork& work) const {
         for_each_in_order([&](const auto& formula) { formula.add(team, g, sea, sum, work); });
+    }
+    /// The same of those with this partner.
+    template <Partner partner, class Team>
+    constexpr void add(const Team& team, const LaneTables& g, const SeaCell& sea, const SourceSum& sum,
+                       const CellWork& work) const {
+        for_each_in_order([&]<class Formula>(const Formula& formula) {
+            if constexpr (Formula::partner == partner) formula.add(team, g, sea, sum, work);
+        });
     }
     /// As WindTerm::meet_air, of the formula that has it.
     template <class Team>

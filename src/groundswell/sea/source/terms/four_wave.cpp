@@ -20,7 +20,6 @@ public:
 
     FourWave(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options);
     std::string_view name() const override { return "four_wave"; }
-    Partner partner() const override { return Partner::waves; }
 
 private:
     exec::Array<Real> strength_, tail_;  // of FourWaveNumbers

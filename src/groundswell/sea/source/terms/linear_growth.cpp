@@ -19,7 +19,6 @@ public:
     LinearGrowth(std::shared_ptr<const LaneGrid> grid, const PhysicsOptions& options)
         : FormulaTerm(std::move(grid), {growth(options), options[filter_ratio]}) {}
     std::string_view name() const override { return "linear_growth"; }
-    Partner partner() const override { return Partner::air; }
 
 private:
     static double growth(const PhysicsOptions& options) {

@@ -27,7 +27,6 @@ public:
         formula_.first = static_cast<Real>(1.0 - part), formula_.second = static_cast<Real>(part);
     }
     std::string_view name() const override { return "triads"; }
-    Partner partner() const override { return Partner::waves; }
 };
 
 SourceTermKind triads() {

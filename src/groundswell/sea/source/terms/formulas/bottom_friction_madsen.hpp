@@ -14,6 +14,7 @@ namespace groundswell::sea::terms {
 ///   1/(4√f_w) + log10 1/(4√f_w) = -0.08 + log10 a/K, a² = 2 Σ E/sinh² kd; 0.3 where a/K < 1.57.
 /// The -0.08 is that of Jonsson & Carlsen (1976), as in SWAN (its subroutine SBOT; technical documentation 41.51, eqs. 2.61 to 2.64).
 struct BottomFrictionMadsenFormula {
+    static constexpr Partner partner = Partner::bottom;
     double roughness = 0;
 
     template <class Team>

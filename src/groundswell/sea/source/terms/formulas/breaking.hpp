@@ -9,6 +9,7 @@ namespace groundswell::sea::terms {
 /// dm0/dt = -(α/4) Q f̄ Hm² (manual of WAVEWATCH III 7.14, eqs. 2.183 to 2.187), at the same relative rate in every bin
 /// (Eldeberky & Battjes 1996). The rate falls steeply with m0, so this ordinary differential equation is followed through the step.
 struct DepthBreakingFormula {
+    static constexpr Partner partner = Partner::water;
     double gamma = 0, alpha = 0;
 
     template <class Team>

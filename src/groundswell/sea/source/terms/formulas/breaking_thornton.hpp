@@ -11,6 +11,7 @@ namespace groundswell::sea::terms {
 ///   dm0/dt = -(3√π/16) B³ f̄ H⁵/(γ² d³) [1 - (1 + (H/γd)²)^(-5/2)], H² = 8 m0,
 /// with the mean frequency m1/m0 for f̄, at the same relative rate in every bin. Followed through the step.
 struct BreakingThorntonFormula {
+    static constexpr Partner partner = Partner::water;
     double gamma = 0, scale = 0;
 
     template <class Team>

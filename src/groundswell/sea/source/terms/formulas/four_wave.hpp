@@ -12,6 +12,7 @@ namespace groundswell::sea::terms {
 /// f₊ = (1+λ)f and f₋ = (1-λ)f, on opposite sides of θ at 11.48° and 33.56° for λ = 0.25, and with the mirror
 /// image. In shallow water all rates are scaled by four_wave_depth_factor().
 struct FourWaveFormula : FourWaveNumbers {
+    static constexpr Partner partner = Partner::waves;
     template <class Team>
     constexpr void add(const Team& team, const LaneTables& g, const SeaCell& sea, const SourceSum& sum,
                        const CellWork& work) const {

@@ -14,6 +14,7 @@ namespace groundswell::sea::terms {
 /// doi:10.1029/JC086iC11p10961, with the low-frequency filter of Tolman 1992,
 /// doi:10.1175/1520-0485(1992)022<1095:EONOTP>2.0.CO;2; manual of WAVEWATCH III 7.14, eqs. 2.168 to 2.170).
 struct LinearGrowthFormula {
+    static constexpr Partner partner = Partner::air;
     double strength = 0;  ///< C (ρa/ρw)² g⁻²
     double filter = 0;    ///< of the Pierson-Moskowitz frequency
 

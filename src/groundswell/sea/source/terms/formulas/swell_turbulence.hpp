@@ -11,6 +11,7 @@ namespace groundswell::sea::terms {
 /// doi:10.1016/j.ocemod.2015.07.014, eq. 23 with the b of eq. 28): S = -⅔ b σ √B_n E with b = B 2√m0 k_p, where the wave number of
 /// the peak is the mean of k with the weights E(f)⁴ (Young 1999, p. 239, so for f).
 struct SwellTurbulenceFormula {
+    static constexpr Partner partner = Partner::water;
     double strength = 0;
 
     template <class Team>

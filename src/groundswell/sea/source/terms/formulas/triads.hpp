@@ -18,6 +18,7 @@ namespace groundswell::sea::terms {
 /// Ur = g Hs/(8√2) (T/(π d))². Not where Ur is below a threshold, nor above a multiple of the mean frequency. E(f/2) is linear between
 /// two frequencies, and what they lose is shared out likewise, so that energy is conserved.
 struct TriadsFormula {
+    static constexpr Partner partner = Partner::waves;
     double strength = 0;            ///< α
     double highest = 0, least = 0;  ///< that multiple, and the threshold
     int down = 0;                   ///< f/2 lies between rows i - down and the next

@@ -30,6 +30,7 @@ constexpr Lane convolve(int reach, const Real* weight, const Real* row) {
 /// and, where asked for, the cumulative term: waves of frequency f are wiped out by breakers of less than
 /// half of f that overtake them, at the rate C_cu Σ |c - c'| Λ(k') dk' dθ', Λ dk dθ from √B - √B_r.
 struct WhitecappingFormula {
+    static constexpr Partner partner = Partner::water;
     Real strength = 0, threshold = 0, isotropy = 0;
     int reach = 0;                   ///< directions on each side that the sector holds, the last one in part
     std::span<const Real> weight{};  ///< [reach + 1] Δθ cos² of the distance

@@ -15,6 +15,7 @@ namespace groundswell::sea::terms {
 ///   S = -C σ̄ (k̄² m0/α)² [(1 - δ) k/k̄ + δ (k/k̄)²] E.
 /// k̄ and σ̄ are power means, of √k and σ, or of 1/√k and 1/σ.
 struct WhitecappingSteepnessFormula {
+    static constexpr Partner partner = Partner::water;
     double strength = 0, reference = 0, square = 0;
     int first = 0;  ///< 1: means of √k and σ
 

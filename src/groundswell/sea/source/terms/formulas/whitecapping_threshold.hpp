@@ -14,6 +14,7 @@ namespace groundswell::sea::terms {
 ///   S = -[a1 f x^p1 + a2 ∫ x^p2 df'] E(f, θ), the integral over frequencies up to f.
 /// Of its sum every frequency has half of its width: what a2 was found with (WAVEWATCH III 7.14, ST6).
 struct WhitecappingThresholdFormula {
+    static constexpr Partner partner = Partner::water;
     double breaking = 0, cumulative = 0, breaking_power = 0, cumulative_power = 0;  ///< a1, a2, p1, p2
     double threshold = 0;                                                           ///< 2π ε
 

@@ -20,6 +20,7 @@ namespace groundswell::sea::terms {
 /// L = min(1, exp(μ (1 - Υ u*/c))) holds the stress of waves of up to 10 Hz, where S ∝ f⁻², and of the air's viscosity
 /// (Tsagareli et al. 2010, doi:10.1175/2009JPO4345.1; manual of WAVEWATCH III 7.14, eqs. 2.155 and 2.157) at that of the wind, by Hwang's drag.
 struct WindDonelanFormula {
+    static constexpr Partner partner = Partner::air;
     Cutoff cutoff;
     double drag = 0, density_ratio = 0;  ///< factor of Hwang's drag, ρa/ρw
     Real speed = 0, negative = 0;        ///< Υ, a0

@@ -27,6 +27,7 @@ namespace groundswell::sea::terms {
 /// Where growth is renormalised (GravityCapillary) a row's β is (1 + N sin²)/(1 + N) of that, N = k² cg/(2π κ u*) (ρw/ρa) Σ β E Δθ, with
 /// the mean of sin² to the wind by β E.
 struct WindInputFormula {
+    static constexpr Partner partner = Partner::air;
     AirSea air;
     GravityCapillary capillary;
     SwellDissipation swell;

@@ -10,6 +10,7 @@ namespace groundswell::sea::terms {
 /// Mech. 102, 1-59, by friction velocity as in Komen et al. 1984, doi:10.1175/1520-0485(1984)014<1271:OTEOAF>2.0.CO;2; manual of
 /// WAVEWATCH III 7.14, eq. 2.69), with the drag of Wu (1982).
 struct WindSnyderFormula {
+    static constexpr Partner partner = Partner::air;
     Cutoff cutoff;
     Real strength = 0;  ///< C ρa/ρw
     Real speed = 0;     ///< wind that the waves feel, over the friction velocity
