@@ -40,7 +40,7 @@ constexpr int cells = 512;
 /// The terms of a package, in its order, the wind input first. Each is a function of its own: all in one are slower.
 template <class Wind, class... Others>
 struct WrittenPackage {
-    explicit WrittenPackage(const SourceForm& form) : form_(form.step) {}
+    explicit WrittenPackage(const SourceForm& form) : form_(form.block) {}
 
     bool integrate_cell(Real* action, const CellConditions& conditions, SourceState& state,
                         SourceWorkspace& w) const {
@@ -62,7 +62,7 @@ private:
         static_cast<const Term&>(form_.terms).add(RegisterTeam{}, form_.grid, *m.sea, m.sum, m.work);
     }
 
-    SourceStep form_;
+    CellBlock form_;
 };
 
 using St4 = WrittenPackage<terms::WindInputFormula, terms::LinearGrowthFormula, terms::WhitecappingFormula,

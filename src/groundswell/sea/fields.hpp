@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "groundswell/sea/forcing/cell_forcing.hpp"
-#include "groundswell/sea/source/budget.hpp"
+#include "groundswell/sea/source/ocean_exchange.hpp"
 #include "groundswell/sea/spectrum/integrals.hpp"
 #include "groundswell/sea/spectrum/partitions.hpp"
 #include "groundswell/sea/spectrum/products.hpp"

@@ -26,7 +26,7 @@
 #include "groundswell/sea/ice/damping.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
 #include "groundswell/sea/real.hpp"
-#include "groundswell/sea/source/source_package.hpp"
+#include "groundswell/sea/source/budget.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 #include "groundswell/simulation/model.hpp"
 #include "groundswell/simulation/schedule.hpp"
@@ -142,6 +142,7 @@ private:
     void propagate_once(double seconds, bool is_last);
     void propagate_on_device(double seconds, bool is_last);
     void use_forcing_on_device();
+    ModelOnDevice::Surroundings surroundings() const;
     std::int32_t integrate_sources_on_device();
     ModelOnDevice::Host host_state() const { return {current_->data(), source_states_.span()}; }
     void make_device();
@@ -202,7 +203,7 @@ private:
     std::int64_t step_ = 0;
     parallel::Phase propagation_, forcing_phase_, source_;
     std::optional<ClusterSteps> clusters_;
-    std::vector<Real> depths_felt_, acting_;  // [owned] that source terms on a device got last
+    mutable std::vector<Real> depths_felt_, acting_;  // [owned] that source terms on a device got last
     std::vector<std::int64_t> cells_of_clusters_;
 };
 

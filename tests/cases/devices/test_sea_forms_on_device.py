@@ -13,6 +13,7 @@ MORE_MAPS = [
         "every": "30min",
         "fields": ["hs_sea", "dir_swell", "ustokes", "vflux", "ubot", "sxy", "uforce", "qp"],
     },
+    {"file": "ocean.nc", "every": "30min", "fields": ["utauoc", "vtauoc", "phioc"]},
     {"file": "highest.nc", "every": "1h", "statistic": "maximum", "fields": ["hs", "hs_swell"]},
     {"file": "systems.nc", "every": "1h", "fields": ["hs_part1", "hmax"]},
 ]

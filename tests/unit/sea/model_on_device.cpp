@@ -31,8 +31,9 @@ protected:
         : sea(sphere(2, rough_depth), SpectralGrid(25, 24, 0.05, 1.1), options()),
           package(kernel_set().make_source_package(sea.grid, {})),
           states(static_cast<std::size_t>(sea.mesh.owned)),
-          wind{&wind_kind(), {std::make_shared<UniformEntry>(std::vector{12.0, 0.0})}},
-          forcing(MPI_COMM_SELF, "case.toml", {&wind, 1}, {sea.mesh.lon, sea.mesh.lat, owned()}, {}, {}),
+          wind(blowing(12.0)),
+          storm(blowing(25.0)),
+          forcing(MPI_COMM_SELF, "case.toml", {&wind, 1}, cells(), {}, {}),
           depth(owned(), Real(1000)),
           open(owned()) {
         forcing.read({});
@@ -59,6 +60,10 @@ protected:
         all.scheme = GetParam();
         return all;
     }
+    static ForcingSection blowing(double speed) {
+        return {&wind_kind(), {std::make_shared<UniformEntry>(std::vector{speed, 0.0})}};
+    }
+    ForcedCells cells() const { return {sea.mesh.lon, sea.mesh.lat, owned()}; }
     static double noise(int n) { return static_cast<double>((n * 7919) % 1013) / 1013.0; }
     std::size_t owned() const { return static_cast<std::size_t>(sea.mesh.owned); }
     ModelOnDevice::Host host() { return {sea.old.data(), states}; }
@@ -74,7 +79,7 @@ protected:
     test::Case sea;
     std::unique_ptr<SourcePackage> package;
     std::vector<SourceState> states;
-    ForcingSection wind;
+    ForcingSection wind, storm;
     Forcing forcing;
     std::vector<Real> depth, open;
     std::function<void()> meanwhile = [] {};
@@ -158,6 +163,45 @@ TEST_P(SeaOnADevice, FieldsOfOutputAreFoundFromSums) {
     EXPECT_EQ(density, frequency_spectrum(sea.grid, fifth.action)[3]);
     EXPECT_EQ(swell, find_wave_systems(sea.grid, fifth)[1].variance);
     EXPECT_GT(swell, 0.0);
+}
+
+TEST_P(SeaOnADevice, WhatWavesGiveToTheOceanIsFoundThere) {
+    SourceWorkspace workspace = package->make_workspace();
+    const auto check = [&](Real speed) {
+        const exec::DeviceCounts before = device->counts();
+        const std::span<const OceanExchange> found = model->exchanges({depth, open}, 300.0, host());
+        EXPECT_EQ(device->counts().bytes_out - before.bytes_out, owned() * sizeof(OceanExchange));
+        model->bring_back(host());
+        for (std::int32_t cell = 0; cell < sea.mesh.owned; ++cell) {
+            const auto c = static_cast<std::size_t>(cell);
+            const CellConditions in{speed,
+                                    Real(1),
+                                    Real(0),
+                                    depth[c],
+                                    sea.propagator.wave_number(cell).data(),
+                                    sea.propagator.group_speed(cell).data()};
+            OceanExchange expected;
+            if (open[c] > 0)
+                expected = package->find_exchange(sea.old.data() + c * sea.grid.stride(), in, Real(300),
+                                                  states[c], workspace);
+            expected.scale(open[c]);
+            EXPECT_EQ(found[c].eastward_stress, expected.eastward_stress) << cell;
+            EXPECT_EQ(found[c].northward_stress, expected.northward_stress) << cell;
+            EXPECT_EQ(found[c].breaking_energy, expected.breaking_energy) << cell;
+            EXPECT_EQ(found[c].breaking_energy > 0.0, open[c] > 0) << cell;
+        }
+    };
+    check(Real(12));  // before all steps
+    step();
+    check(Real(12));
+    step();
+    // What is felt now is not what was felt in that step.
+    Forcing later(MPI_COMM_SELF, "case.toml", {&storm, 1}, cells(), {}, {});
+    later.read({});
+    model->use_forcing(later, false);
+    depth[5] = Real(40);
+    open[17] = Real(0.25);
+    check(Real(25));
 }
 
 TEST_P(SeaOnADevice, SomeCellsComeAlone) {

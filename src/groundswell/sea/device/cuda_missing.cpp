@@ -5,6 +5,7 @@
 #include "groundswell/sea/propagation/device/more_inflow.hpp"
 #include "groundswell/sea/propagation/second_order/profile_step.hpp"
 #include "groundswell/sea/propagation/upwind/device_kernel.hpp"
+#include "groundswell/sea/source/device/exchange/exchange_kernel.hpp"
 #include "groundswell/sea/source/device/source_kernel.hpp"
 #include "groundswell/sea/spectrum/device/sums_kernel.hpp"
 
@@ -53,6 +54,9 @@ const void* upwind_cuda_entry(bool /*four_directions*/) {
     return nullptr;
 }
 const void* source_cuda_entry() {
+    return nullptr;
+}
+const void* exchange_cuda_entry() {
     return nullptr;
 }
 

@@ -224,18 +224,29 @@ void ModelOnDevice::use_forcing(const Forcing& forcing, bool relative) {
     device_->synchronise(stream_);
 }
 
-std::int32_t ModelOnDevice::integrate_sources(const Surroundings& surroundings, double seconds,
-                                              const Host& host) {
-    bring_in(host);
+// Cells under the forcing of now.
+DeviceCells ModelOnDevice::cells_under(const Surroundings& surroundings) {
     wind_->make(stream_);
     sources_->depth.set(stream_, surroundings.depth);
     sources_->open.set(stream_, surroundings.open);
     DeviceCells cells = sources_->cells;
     cells.action = current_;
     cells.state = states_.span();
-    sources_->step.integrate(stream_, 0, mesh_.owned, cells, seconds);
+    return cells;
+}
+
+std::int32_t ModelOnDevice::integrate_sources(const Surroundings& surroundings, double seconds,
+                                              const Host& host) {
+    bring_in(host);
+    sources_->step.integrate(stream_, 0, mesh_.owned, cells_under(surroundings), seconds);
     newer_ = Newer::device;
     return sources_->step.lowest_bad_cell(stream_);
+}
+
+std::span<const OceanExchange> ModelOnDevice::exchanges(const Surroundings& surroundings, double seconds,
+                                                        const Host& host) {
+    bring_in(host);
+    return sources_->step.exchanges(stream_, cells_under(surroundings), seconds);
 }
 
 void ModelOnDevice::damp_under_ice(std::span<const std::int32_t> cells, std::span<const Real> left,

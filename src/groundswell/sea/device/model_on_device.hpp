@@ -9,7 +9,7 @@
 #include "groundswell/mesh/voronoi/local_mesh.hpp"
 #include "groundswell/sea/propagation/on_device.hpp"
 #include "groundswell/sea/propagation/propagator.hpp"
-#include "groundswell/sea/source/source_term.hpp"
+#include "groundswell/sea/source/ocean_exchange.hpp"
 #include "groundswell/sea/spectrum/device/on_device.hpp"
 #include "groundswell/sea/spectrum/spectral_grid.hpp"
 
@@ -22,6 +22,7 @@ class FeltWindOnDevice;
 class Forcing;
 class IceDampingOnDevice;
 class SourcePackage;
+struct DeviceCells;
 
 /// The state of a rank's sea in the memory of a device, and its steps there. The host has a copy of the state, which is older most of
 /// the time. All arrays of the host are [cell] or [cell][stride], and stay where they are.
@@ -82,6 +83,9 @@ public:
     /// Source terms of all owned cells for so many seconds, under the forcing as it was read last, after use_forcing(). Returns the lowest
     /// cell whose outcome is not sane; -1 if there is none.
     std::int32_t integrate_sources(const Surroundings& surroundings, double seconds, const Host& host);
+    /// SourcesOnDevice::exchanges() of owned cells as they are now, [owned], under the forcing as it was read last; there are source terms.
+    std::span<const OceanExchange> exchanges(const Surroundings& surroundings, double seconds,
+                                             const Host& host);
     /// Damps these cells: IceDampingOnDevice::apply().
     void damp_under_ice(std::span<const std::int32_t> cells, std::span<const Real> left, const Host& host);
 
@@ -89,6 +93,7 @@ private:
     enum class Newer { host, device, neither };
     std::size_t place(std::int32_t cell) const { return static_cast<std::size_t>(cell) * stride_; }
     void bring_in(const Host& host);
+    DeviceCells cells_under(const Surroundings& surroundings);
     void copy_out(Real* action, std::int32_t first, std::int32_t last);
 
     const std::unique_ptr<exec::Device> device_;

@@ -73,7 +73,7 @@ void Model::use_forcing_on_device() {
     forcing_->leave("wind");
 }
 
-std::int32_t Model::integrate_sources_on_device() {
+ModelOnDevice::Surroundings Model::surroundings() const {
     // Ice and water alone change them.
     if (depths_felt_.empty() || forcing_->has("ice") || propagator_.has_water()) {
         depths_felt_.resize(static_cast<std::size_t>(mesh_.owned));
@@ -83,7 +83,11 @@ std::int32_t Model::integrate_sources_on_device() {
             acting_[static_cast<std::size_t>(cell)] = static_cast<Real>(acting_share(cell));
         });
     }
-    return device_->integrate_sources({depths_felt_, acting_}, time_.cycle_seconds(), host_state());
+    return {depths_felt_, acting_};
+}
+
+std::int32_t Model::integrate_sources_on_device() {
+    return device_->integrate_sources(surroundings(), time_.cycle_seconds(), host_state());
 }
 
 }  // namespace groundswell::sea

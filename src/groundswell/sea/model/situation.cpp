@@ -43,24 +43,26 @@ CellSituation Model::situation(std::int32_t cell, Reads reads) const {
 void Model::find_situations(Reads reads, std::vector<CellSituation>& all) const {
     all.resize(static_cast<std::size_t>(mesh_.owned));
     forcing_->settle();
-    // Sums over spectra are a device's work; what needs the bins themselves is the host's.
-    if (!device_ || includes(reads, Reads::to_ocean)) {
-        bring_back();
+    if (!device_) {
         exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
             all[static_cast<std::size_t>(cell)] = situation(cell, reads);
         });
         return;
     }
+    // Sums over spectra are a device's work, so that these stay there.
     std::span<const SpectrumMoments> moments;
     std::span<const ProductSums> products;
     std::span<const SystemSums> systems;
     std::span<const double> densities;
     const auto frequencies = static_cast<std::size_t>(grid_.frequencies);
+    std::span<const OceanExchange> exchanges;
     if (includes(reads, Reads::parameters)) moments = device_->moments(host_state());
     if (includes(reads, Reads::highest)) densities = device_->densities(host_state());
     if (includes(reads, Reads::products))
         products = device_->products(host_state(), [this](std::int32_t cell) { return spectrum(cell); });
     if (includes(reads, Reads::systems)) systems = device_->systems(host_state());
+    if (includes(reads, Reads::to_ocean) && package_)
+        exchanges = device_->exchanges(surroundings(), time_.cycle_seconds(), host_state());
     device_->bring_back_states(host_state());
     exec::for_each_cell(0, mesh_.owned, [&](std::int32_t cell) {
         const auto c = static_cast<std::size_t>(cell);
@@ -71,6 +73,7 @@ void Model::find_situations(Reads reads, std::vector<CellSituation>& all) const 
         if (!densities.empty())
             all[c].highest_wave =
                 highest_wave(grid_, densities.subspan(c * frequencies, frequencies), all[c].sea);
+        if (!exchanges.empty()) all[c].to_ocean = exchanges[c];
     });
 }
 

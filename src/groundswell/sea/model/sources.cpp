@@ -58,12 +58,10 @@ SourceBudget Model::budget(std::int32_t cell) const {
 OceanExchange Model::to_ocean(std::int32_t cell) const {
     const double share = acting_share(cell);
     if (!package_ || share == 0.0) return {};
-    OceanExchange found = find_exchange(
-        *package_, spectrum(cell).action, conditions(cell), static_cast<Real>(time_.cycle_seconds()),
-        source_states_[cell], *workspaces_[exec::thread_index()],
-        {case_.physics[common::water_density], case_.physics[common::air_density]});
-    for (double* value : {&found.eastward_stress, &found.northward_stress, &found.breaking_energy})
-        *value *= share;
+    OceanExchange found = package_->find_exchange(spectrum(cell).action, conditions(cell),
+                                                  static_cast<Real>(time_.cycle_seconds()),
+                                                  source_states_[cell], *workspaces_[exec::thread_index()]);
+    found.scale(share);
     return found;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "groundswell/sea/source/cell_step.hpp"
+#include "groundswell/sea/source/ocean_exchange.hpp"
 #include "groundswell/sea/source/physics_options.hpp"
 #include "groundswell/sea/source/source_term.hpp"
 #include "groundswell/sea/source/source_workspace.hpp"
@@ -38,6 +39,10 @@ public:
     virtual std::string_view blame(const Real* action, const CellConditions& conditions, Real step,
                                    const SourceState& state, SourceWorkspace& workspace) const;
 
+    /// Evaluates the terms whose partner is air or water as the first part of integrate_cell does; changes nothing but the workspace.
+    virtual OceanExchange find_exchange(const Real* action, const CellConditions& conditions, Real step,
+                                        SourceState state, SourceWorkspace& workspace) const;
+
     // The parts of integrate_cell, for timing each by itself: load, what the wind input finds of the air, each term, then finish.
     virtual int terms() const { return static_cast<int>(terms_.size()); }
     virtual std::string_view term_name(int term) const { return terms_[term]->name(); }
@@ -68,6 +73,7 @@ private:
     const WindTerm* wind_ = nullptr;  // of terms_
     int wind_term_ = -1;
     CellStep step_;
+    Densities density_;
 };
 
 }  // namespace groundswell::sea

@@ -22,8 +22,8 @@ sea::SourceBudget budget_of(OneCell& cell) {
 }
 
 sea::OceanExchange exchange_of(OneCell& cell) {
-    return sea::find_exchange(*cell.package, cell.action.data(), cell.conditions, sea::Real(1), cell.state,
-                              cell.workspace, {1000.0, 1.225});
+    return cell.package->find_exchange(cell.action.data(), cell.conditions, sea::Real(1), cell.state,
+                                       cell.workspace);
 }
 
 // ρ_a u*²

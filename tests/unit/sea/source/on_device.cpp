@@ -43,6 +43,17 @@ public:
     }
     // Of a device; the lowest cell that it says went wrong.
     std::int32_t steps_on(exec::Device& device, int steps) {
+        return on(
+            device, [&](sea::SourcesOnDevice& sources, exec::Stream stream, const sea::DeviceCells& there) {
+                for (int n = 0; n < steps; ++n) {
+                    sources.integrate(stream, 0, 2, there, source_step);
+                    sources.integrate(stream, 2, static_cast<std::int32_t>(cells.size()), there, source_step);
+                }
+            });
+    }
+    // Calls body(sources, stream, there) with all cells on a device, and brings them back; the lowest cell that went wrong.
+    template <class Body>
+    std::int32_t on(exec::Device& device, const Body& body) {
         const auto& grid = cells[0].grid;
         const exec::Stream stream = device.make_stream();
         std::vector<Real> action, speed, x, y, depth, wave_number, group_speed;
@@ -68,22 +79,11 @@ public:
                                            {device, "group speeds", stream, group_speed}};
         exec::DeviceArray<sea::SourceState> states(device, "states", stream, state);
         const auto fixed = [&](int which) -> std::span<const Real> { return there[which].span(); };
-        const sea::DeviceCells all{static_cast<std::int64_t>(grid.stride()),
-                                   grid.frequencies,
+        const sea::DeviceCells all{{static_cast<std::int64_t>(grid.stride()), grid.frequencies, fixed(1),
+                                    fixed(2), fixed(3), fixed(4), fixed(5), fixed(6), fixed(7)},
                                    there[0].span(),
-                                   states.span(),
-                                   fixed(1),
-                                   fixed(2),
-                                   fixed(3),
-                                   fixed(4),
-                                   fixed(5),
-                                   fixed(6),
-                                   fixed(7)};
-        const auto count = static_cast<std::int32_t>(cells.size());
-        for (int n = 0; n < steps; ++n) {
-            sources.integrate(stream, 0, 2, all, source_step);
-            sources.integrate(stream, 2, count, all, source_step);
-        }
+                                   states.span()};
+        body(sources, stream, all);
         device.copy_out(stream, action.data(), all.action.data(), all.action.size_bytes());
         device.copy_out(stream, state.data(), all.state.data(), all.state.size_bytes());
         const std::int32_t bad = sources.lowest_bad_cell(stream);
@@ -92,6 +92,18 @@ public:
             cells[i].state = state[i];
         }
         return bad;
+    }
+    // As the processor finds it.
+    std::vector<sea::OceanExchange> exchanges() {
+        std::vector<sea::OceanExchange> all(cells.size());
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            OneCell& cell = cells[i];
+            if (open[i] > 0)
+                all[i] = cell.package->find_exchange(cell.action.data(), cell.conditions, source_step,
+                                                     cell.state, cell.workspace);
+            all[i].scale(open[i]);
+        }
+        return all;
     }
     // First cell whose numbers differ; -1: none.
     int differs(const Cells& other) const {
@@ -167,6 +179,37 @@ TEST_P(SourcesOnADevice, HaveTheBitsOfTheProcessorBySeedsAndBackEnds) {
         exec::PlayedDevice device(played, seed);
         check(device);
         EXPECT_EQ(device.counts().launches, 2 * steps);
+    }
+}
+
+bool same_bits(std::span<const sea::OceanExchange> a, std::span<const sea::OceanExchange> b) {
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
+
+TEST_P(SourcesOnADevice, FindWhatTheProcessorFindsOfTheOceanAndChangeNothing) {
+    Cells cells(grid(), options()), here(grid(), options());
+    cells.steps_on_processor(1);
+    here.steps_on_processor(1);
+    const std::vector<sea::OceanExchange> expected = here.exchanges();
+    EXPECT_GT(expected[1].eastward_stress, 0.1);
+    EXPECT_EQ(expected[2].breaking_energy > 0.0, GetParam().frequencies > 8);  // that have waves so short
+    EXPECT_LT(expected[4].northward_stress, -0.1);
+    EXPECT_EQ(expected[5].eastward_stress, 0.0);
+    here.open[1] = 0;
+    const std::vector<sea::OceanExchange> with_less_open = here.exchanges();
+    const auto check = [&](exec::Device& device) {
+        cells.on(device, [&](sea::SourcesOnDevice& sources, exec::Stream stream, sea::DeviceCells there) {
+            const exec::DeviceArray<Real> less_open(device, "open", stream, here.open);
+            EXPECT_TRUE(same_bits(sources.exchanges(stream, there, source_step), expected));
+            there.open = less_open.span();
+            EXPECT_TRUE(same_bits(sources.exchanges(stream, there, source_step), with_less_open));
+        });
+        EXPECT_EQ(cells.differs(here), -1);
+    };
+    check(*exec::make_host_device());
+    for (unsigned seed = 0; seed < 3; ++seed) {
+        exec::PlayedDevice device(played, seed);
+        check(device);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "groundswell/base/errors.hpp"
+#include "groundswell/sea/source/device/exchange/exchange_kernel.hpp"
 #include "groundswell/sea/source/device/source_kernel.hpp"
 #include "groundswell/sea/source/terms/list.hpp"
 
@@ -22,7 +23,9 @@ bool all_finite(const Real* values, int count) {
 }  // namespace
 
 SourcePackage::SourcePackage(const SpectralGrid& grid, const PhysicsOptions& options)
-    : grid_(std::make_shared<const LaneGrid>(grid)), step_(options) {
+    : grid_(std::make_shared<const LaneGrid>(grid)),
+      step_(options),
+      density_{options[common::water_density], options[common::air_density]} {
     const std::vector<terms::SourceTermKind> known = terms::list();
     for (const std::string& name : options.terms) {
         const auto found = std::ranges::find(known, name, &terms::SourceTermKind::name);
@@ -88,9 +91,9 @@ void SourcePackage::evaluate_all(SourceWorkspace& workspace) const {
 }
 
 SourceForm SourcePackage::device_form() const {
-    SourceForm form{{*grid_, step_, {}, {}, {}}, exec::run_block<SourceStep>};
+    SourceForm form{{*grid_, step_, {}}, density_, exec::run_block<SourceStep>, exchange_on_processor()};
     for (const auto& term : terms_)
-        base::require(term->give_formula(form.step.terms), "source terms on a device", "terms", term->name(),
+        base::require(term->give_formula(form.block.terms), "source terms on a device", "terms", term->name(),
                       "terms that a device can compute, or device = \"cpu\"");
     return form;
 }
