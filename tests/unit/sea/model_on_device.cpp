@@ -199,7 +199,7 @@ TEST_P(SeaOnADevice, WhatWavesGiveToTheOceanIsFoundThere) {
     Forcing later(MPI_COMM_SELF, "case.toml", {&storm, 1}, cells(), {}, {});
     later.read({});
     model->use_forcing(later, false);
-    depth[5] = Real(40);
+    depth[5] = Real(1.5);
     open[17] = Real(0.25);
     check(Real(25));
 }

@@ -30,12 +30,13 @@ protected:
     }
     sea::Case read(const std::string& device) const {
         const std::string file = (folder_ / (device + ".toml")).string();
-        std::ofstream(file) << "title = \"a sea\"\n[time]\nstart = 2024-09-06T00:00:00Z\n"
-                               "end = 2024-09-06T02:00:00Z\n[mesh]\nfile = \"none.nc\"\n"
-                               "[[wind]]\nuniform = [15.0, 4.0]\n[[ice]]\nuniform = 0.2\n"
-                               "[initial]\nstate = \"wind-sea\"\nfetch = 100\n"
-                               "[spectrum]\ndirections = 12\nfrequencies = 15\n[run]\ndevice = \""
-                            << device << "\"\n";
+        std::ofstream(file)
+            << "title = \"a sea\"\n[time]\nstart = 2024-09-06T00:00:00Z\n"
+               "end = 2024-09-06T02:00:00Z\n[mesh]\nfile = \"none.nc\"\n"
+               "[[wind]]\nuniform = [15.0, 4.0]\n[[ice]]\nuniform = 0.2\n"
+               "[initial]\nstate = \"wind-sea\"\nfetch = 100\n"
+               "[spectrum]\ndirections = 12\nfrequencies = 15\nratio = 1.2\n[run]\ndevice = \""
+            << device << "\"\n";
         return groundswell::test::read_sea_case(file);
     }
 

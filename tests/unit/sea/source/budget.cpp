@@ -119,5 +119,25 @@ TEST(SeaSourceBudget, WavesKeepPartOfTheStressWhileTheyGrowAndGiveItBackWhenThey
     EXPECT_GT(left.eastward_stress * std::cos(along) + left.northward_stress * std::sin(along), 0.01);
 }
 
+// All take energy from waves in shallow water, or move it; the ocean gets what breaks.
+TEST(SeaSourceBudget, TheOceanGetsNothingOfWhatTheSeaBedTakesOrWavesMove) {
+    const auto of = [](const std::string& term) {
+        OneCell cell(usual_grid(), test::only({term}), 4.0);
+        sea::fill_wind_sea(cell.grid, {}, 20.0, 0.4, cell.action.data());
+        double most = 0.0;
+        for (const sea::TermRate& rate : budget_of(cell).rates) most = std::max(most, std::abs(rate.energy));
+        EXPECT_GT(most, 0.0) << term;
+        return exchange_of(cell);
+    };
+    for (const char* const term : {"bottom_friction", "bottom_friction_madsen", "four_wave", "triads"}) {
+        EXPECT_EQ(of(term).breaking_energy, 0.0) << term;
+        EXPECT_EQ(of(term).eastward_stress, 0.0) << term;
+    }
+    for (const char* const term : {"breaking", "breaking_thornton", "whitecapping"}) {
+        EXPECT_GT(of(term).breaking_energy, 0.0) << term;
+        EXPECT_GT(of(term).eastward_stress, 0.0) << term;
+    }
+}
+
 }  // namespace
 }  // namespace groundswell
