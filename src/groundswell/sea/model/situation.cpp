@@ -54,8 +54,8 @@ void Model::find_situations(Reads reads, std::vector<CellSituation>& all) const 
     std::span<const ProductSums> products;
     std::span<const SystemSums> systems;
     std::span<const double> densities;
-    const auto frequencies = static_cast<std::size_t>(grid_.frequencies);
     std::span<const OceanExchange> exchanges;
+    const auto frequencies = static_cast<std::size_t>(grid_.frequencies);
     if (includes(reads, Reads::parameters)) moments = device_->moments(host_state());
     if (includes(reads, Reads::highest)) densities = device_->densities(host_state());
     if (includes(reads, Reads::products))

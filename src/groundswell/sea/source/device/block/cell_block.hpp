@@ -41,10 +41,10 @@ struct CellBlock {
         return row * ((grid.frequencies + rounds - 1) / rounds);
     }
     std::size_t scratch_bytes() const {
-        Counted of_lanes, of_registers;
-        memory(BlockTeam<Counted>(of_lanes, grid.frequencies), of_lanes);
+        exec::ScratchCount of_lanes(sea::lanes::table_width), of_registers(1);
+        memory(BlockTeam<exec::ScratchCount>(of_lanes, grid.frequencies), of_lanes);
         memory(RegisterTeam{}, of_registers);
-        return std::max(of_lanes.bytes, of_registers.bytes);
+        return std::max(of_lanes.bytes(), of_registers.bytes());
     }
 
     // Conditions stand in scratch, too: a lane has too few registers for them.
@@ -60,17 +60,6 @@ struct CellBlock {
     }
 
 private:
-    // Counts what a block takes.
-    struct Counted {
-        std::size_t bytes = 0;
-        static int lane() { return 0; }
-        template <class T>
-        T* scratch(std::size_t n) {
-            bytes = (bytes + alignof(T) - 1) / alignof(T) * alignof(T) + n * sizeof(T);
-            return reinterpret_cast<T*>(this);  // nobody looks there
-        }
-    };
-
     template <class Team, class Block>
     constexpr Memory memory(const Team& /*team*/, Block& block) const {
         const auto bins = [&] {
