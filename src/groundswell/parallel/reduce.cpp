@@ -97,7 +97,7 @@ std::int64_t sum(MPI_Comm comm, std::int64_t mine) {
     return reduce_one(comm, mine, MPI_INT64_T, MPI_SUM);
 }
 std::optional<std::int64_t> max_within(MPI_Comm comm, std::int64_t mine, double seconds) {
-    // Of the reduction as long as that goes on, which may be for ever.
+    // The reduction has them for as long as it goes on, which may be for ever.
     auto numbers = std::make_unique<std::array<std::int64_t, 2>>(std::array<std::int64_t, 2>{mine, mine});
     MPI_Request request = MPI_REQUEST_NULL;
     check(MPI_Iallreduce(numbers->data(), numbers->data() + 1, 1, MPI_INT64_T, MPI_MAX, comm, &request),

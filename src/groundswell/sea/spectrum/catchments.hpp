@@ -84,7 +84,7 @@ constexpr Real highest_of(const Landscape& land) {
     return most;
 }
 
-/// How far the highest bin of these nine lies off the middle, of bins alike the first. Turns: -1, 0 and 1 in the order of the bins that
+/// Distance from the middle to the highest of these nine bins, of bins alike the first. Turns: -1, 0 and 1 in the order of the bins that
 /// they lead to; `around`: added to a turn that leaves the row, of a turn of -1 and of 1.
 template <int first, int second, int third>
 constexpr std::int32_t step_up(const Real* middle, int pitch, int around_before, int around_after) {

@@ -227,7 +227,7 @@ private:
         to.all.north += part.all.north;
         to.young += part.young;
     }
-    // Of a significant height of lowest_system.
+    // Systems of a significant height of lowest_system.
     static constexpr bool counts(const PartSums& system) {
         return system.zero >= lowest_system * lowest_system / 16.0;
     }

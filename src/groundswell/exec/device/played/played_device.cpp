@@ -30,7 +30,7 @@ void PlayedDevice::wait(Stream stream, Event event) {
     if (events_.size() > number + events_kept)
         throw base::Defect("an event is waited for after too many others have been recorded");
     std::vector<Point>& after = queues_.at(static_cast<std::size_t>(stream)).after;
-    // Of each stream the last point: streams that have nothing to do may wait for each other again and again.
+    // The last point of each stream alone: idle streams may wait for each other again and again.
     for (const Point& point : events_.at(number)) {
         const auto known = std::ranges::find(after, point.stream, &Point::stream);
         if (known == after.end())
