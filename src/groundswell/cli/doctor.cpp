@@ -22,6 +22,7 @@
 #include "groundswell/parallel/communicator.hpp"
 #include "groundswell/parallel/cores/placement_judgement.hpp"
 #include "groundswell/parallel/environment.hpp"
+#include "groundswell/parallel/machine/adapters.hpp"
 #include "groundswell/parallel/machine/launcher.hpp"
 #include "groundswell/parallel/placement.hpp"
 #include "groundswell/parallel/profile.hpp"
@@ -119,7 +120,8 @@ int memory_node_of(const std::string& bus) {
     return file >> node ? node : -1;
 }
 
-// GPUs of this process's host, with the memory node that each is next to: one object for each, or why there are none. Not collective.
+// GPUs of this process's host, with the memory node and the network adapters that each is next to: one object for each, or why there are none.
+// Not collective.
 nlohmann::json look_at_gpus() {
     const exec::CudaReport report = exec::look_at_cuda_devices();
     nlohmann::json gpus = nlohmann::json::array();
@@ -128,7 +130,8 @@ nlohmann::json look_at_gpus() {
                         {"capability", gpu.capability},
                         {"memory_bytes", gpu.memory_bytes},
                         {"free_bytes", gpu.free_bytes},
-                        {"memory_node", memory_node_of(gpu.bus)}});
+                        {"memory_node", memory_node_of(gpu.bus)},
+                        {"network", parallel::nearest_adapters(gpu.bus)}});
     return {{"gpus", gpus}, {"driver", report.driver}, {"why_none", report.why}};
 }
 
@@ -137,12 +140,14 @@ std::string describe_gpus(const nlohmann::json& found) {
     std::string text;
     for (const nlohmann::json& gpu : found.at("gpus")) {
         const int node = gpu.at("memory_node");
+        const auto network = gpu.at("network").get<std::vector<std::string>>();
         text += fmt::format(
-            "GPU          {}, capability {}, {:.1f} of {:.1f} GiB free, driver for CUDA {}{}\n",
+            "GPU          {}, capability {}, {:.1f} of {:.1f} GiB free, driver for CUDA {}{}{}\n",
             gpu.at("name").get<std::string>(), gpu.at("capability").get<std::string>(),
             gpu.at("free_bytes").get<double>() / (1 << 30), gpu.at("memory_bytes").get<double>() / (1 << 30),
             found.at("driver").get<std::string>(),
-            node >= 0 ? fmt::format(", next to memory node {}", node) : "");
+            node >= 0 ? fmt::format(", next to memory node {}", node) : "",
+            network.empty() ? "" : fmt::format(", nearest network adapter {}", fmt::join(network, ", ")));
     }
     if (text.empty()) text = fmt::format("GPU          none: {}\n", found.at("why_none").get<std::string>());
     return text;

@@ -112,7 +112,7 @@ std::optional<std::int64_t> max_within(MPI_Comm comm, std::int64_t mine, double 
         if (done != 0) return (*numbers)[1];
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    static_cast<void>(numbers.release());
+    [[maybe_unused]] const auto* const kept = numbers.release();
     return std::nullopt;
 }
 

@@ -117,7 +117,6 @@ void Wavefield<Real>::move_to(exec::Device& device, bool faults_too) {
         on_device_->clusters().split(std::move(parts));
     }
     if (solves_there) fault_on_device_.emplace(*fault_, *on_device_);
-    make_exchanges();
     for (const Cluster& cluster : clusters_) {
         for (const auto& sums : cluster.sums) sums_on_device_.emplace_back(device, "sums", stream, sums);
     }
@@ -126,12 +125,15 @@ void Wavefield<Real>::move_to(exec::Device& device, bool faults_too) {
     if (on_device_->can_look())
         probes_on_device_.emplace(samplers_, *on_device_, sea_on_device_ ? &*sea_on_device_ : nullptr);
     if (plasticity_) plasticity_on_device_.emplace(*plasticity_, *on_device_);
-    if (!layer_) return;
-    std::vector<double> seconds;
-    for (std::size_t c = 0; c < clusters_.size(); ++c)
-        seconds.resize(elements_.places().batch_end(static_cast<int>(c + 1) * blocks_of_cluster - 1),
-                       length(static_cast<int>(c)));
-    layer_on_device_.emplace(*layer_, *on_device_, seconds);
+    if (layer_) {
+        std::vector<double> seconds;
+        for (std::size_t c = 0; c < clusters_.size(); ++c)
+            seconds.resize(elements_.places().batch_end(static_cast<int>(c + 1) * blocks_of_cluster - 1),
+                           length(static_cast<int>(c)));
+        layer_on_device_.emplace(*layer_, *on_device_, seconds);
+    }
+    device.require_memory();
+    make_exchanges();
 }
 
 template <class Real>

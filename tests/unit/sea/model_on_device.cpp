@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "groundswell/exec/device/budget/accounting_device.hpp"
 #include "groundswell/exec/device/played/played_device.hpp"
 #include "groundswell/sea/forcing/forcing.hpp"
 #include "groundswell/sea/forcing/kinds/kinds.hpp"
@@ -202,6 +203,22 @@ TEST_P(SeaOnADevice, WhatWavesGiveToTheOceanIsFoundThere) {
     depth[5] = Real(1.5);
     open[17] = Real(0.25);
     check(Real(25));
+}
+
+TEST_P(SeaOnADevice, IsRefusedWithAllThatItTakesWhereItHasNoRoom) {
+    const std::size_t taken = device->bytes_taken();
+    const auto made_with = [&](std::size_t bytes) {
+        return ModelOnDevice(std::make_unique<exec::AccountingDevice>(std::make_unique<exec::PlayedDevice>(
+                                 exec::DeviceLimits{"played", 16, 227 << 10, bytes}, 7)),
+                             sea.mesh, sea.grid, sea.propagator, package.get());
+    };
+    made_with(taken);
+    try {
+        made_with(taken / 2);
+        ADD_FAILURE() << "there is room for half of it";
+    } catch (const base::Refusal& refusal) {
+        EXPECT_NE(std::string(refusal.what()).find("memory of a rank"), std::string::npos) << refusal.what();
+    }
 }
 
 TEST_P(SeaOnADevice, SomeCellsComeAlone) {

@@ -134,6 +134,10 @@ public:
     /// Memory of the device; `name` is for messages. Throws a Refusal if there is not enough.
     virtual void* allocate(const std::string& name, std::size_t bytes, const Filling& filling) = 0;
     virtual void release(void* memory) = 0;
+    virtual std::size_t free_bytes() const { return limits().memory_bytes; }
+    /// Throws a Refusal where arrays so far have no room: a device may put it off until here, to tell what all of them take. To be called once
+    /// they are all there, before anything is asked of them that matters.
+    virtual void require_memory() {}
 
     /// Between memory of the host and of the device, or within the device. The host's must stay as it is until it is done.
     virtual void copy_in(Stream stream, void* to, const void* from_host, std::size_t bytes) = 0;

@@ -87,6 +87,7 @@ ModelOnDevice::ModelOnDevice(std::unique_ptr<exec::Device> device, const voronoi
       sums_(*device_, stream_, grid, mesh.owned) {
     // Kernels read whole cells of the halo, also what no exchange brings since nobody uses it.
     const std::vector<Real> halo(place(mesh.total - mesh.owned));
+    device_->require_memory();
     device_->copy_in(stream_, next_.data() + place(mesh.owned), halo.data(), halo.size() * sizeof(Real));
     device_->synchronise(stream_);
 }

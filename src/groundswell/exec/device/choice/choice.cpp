@@ -7,6 +7,7 @@
 
 #include "groundswell/base/errors.hpp"
 #include "groundswell/base/measure.hpp"
+#include "groundswell/exec/device/budget/accounting_device.hpp"
 #include "groundswell/exec/device/cuda/cuda_device.hpp"
 #include "groundswell/exec/device/graphs/graphing_device.hpp"
 #include "groundswell/exec/device/played/played_device.hpp"
@@ -26,10 +27,7 @@ std::unique_ptr<Device> make_played(std::string_view text) {
     return std::make_unique<PlayedDevice>(played_limits, *seed);
 }
 
-}  // namespace
-
-std::unique_ptr<Device> make_gpu(const DeviceSharing& sharing, bool graphs) {
-    if (graphs) return std::make_unique<GraphingDevice>(make_gpu(sharing));
+std::unique_ptr<Device> find_gpu(const DeviceSharing& sharing) {
     // Read by the main thread alone, before any other is started.
     if (const char* const played = std::getenv(played_variable)) return make_played(played);
     const int gpus = count_cuda_devices();
@@ -39,6 +37,14 @@ std::unique_ptr<Device> make_gpu(const DeviceSharing& sharing, bool graphs) {
         fmt::format("at least {}: {} ranks share this host's {} GPU{}, each of which works best for one",
                     (sharing.processes + gpus - 1) / gpus, sharing.processes, gpus, gpus == 1 ? "" : "s"));
     return make_cuda_device(sharing.process % gpus);
+}
+
+}  // namespace
+
+std::unique_ptr<Device> make_gpu(const DeviceSharing& sharing, bool graphs) {
+    auto device = std::make_unique<AccountingDevice>(find_gpu(sharing));
+    if (graphs) return std::make_unique<GraphingDevice>(std::move(device));
+    return device;
 }
 
 }  // namespace groundswell::exec

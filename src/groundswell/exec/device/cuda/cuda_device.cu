@@ -111,14 +111,19 @@ public:
     }
 
     void* allocate(const std::string& name, std::size_t bytes, const Filling&) override {
+        void* memory = nullptr;
+        if (cudaMalloc(&memory, bytes) != cudaSuccess) {
+            cudaGetLastError();  // forgotten: it is told here
+            base::refuse(limits_.name, name, std::to_string(bytes) + " bytes",
+                         "at most the " + std::to_string(free_bytes()) +
+                             " bytes of the device's memory that are left");
+        }
+        return memory;
+    }
+    std::size_t free_bytes() const override {
         std::size_t left = 0, all = 0;
         check(cudaMemGetInfo(&left, &all), "memory");
-        void* memory = nullptr;
-        if (cudaMalloc(&memory, bytes) != cudaSuccess)
-            base::refuse(
-                limits_.name, name, std::to_string(bytes) + " bytes",
-                "at most the " + std::to_string(left) + " bytes of the device's memory that are left");
-        return memory;
+        return left;
     }
     void release(void* memory) override {
         const auto opened = std::find(opened_.begin(), opened_.end(), memory);

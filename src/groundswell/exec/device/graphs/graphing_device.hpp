@@ -35,6 +35,8 @@ public:
         return device_->allocate(name, bytes, filling);
     }
     void release(void* memory) override { device_->release(memory); }
+    std::size_t free_bytes() const override { return device_->free_bytes(); }
+    void require_memory() override { device_->require_memory(); }
     void* allocate_on_host(std::size_t bytes) override { return device_->allocate_on_host(bytes); }
     void release_on_host(void* memory) override { device_->release_on_host(memory); }
     Reached reach(void* memory) const override { return device_->reach(memory); }

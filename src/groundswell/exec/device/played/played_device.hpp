@@ -38,6 +38,7 @@ public:
         return memory_.allocate(name, bytes, filling);
     }
     void release(void* memory) override { memory_.release(memory); }
+    std::size_t free_bytes() const override { return limits_.memory_bytes - memory_.taken(); }
     Reached reach(void* memory) const override;
     std::vector<std::byte> share(void* array) override { return memory_.share(array); }
     void* open_shared(std::span<const std::byte> name) override { return memory_.open_shared(name); }
