@@ -48,15 +48,20 @@ std::span<const double> SumsOnDevice::densities(exec::Stream stream, std::span<c
                    densities_cuda_entry(), *densities_);
 }
 
+SpectraInPlace SumsOnDevice::in_place(std::span<const Real> action) {
+    return {axes_, action, products_->wind.there.span(), products_->waves.there.span(),
+            static_cast<int>(grid_.stride())};
+}
+
 std::span<const ProductSums> SumsOnDevice::products(exec::Stream stream, std::span<const Real> action,
-                                                    const InPlace& in_place) {
+                                                    const InPlace& cell_in_place) {
     const auto cells = static_cast<std::size_t>(cells_);
     const auto frequencies = static_cast<std::size_t>(grid_.frequencies);
     if (!products_) products_.emplace(device_, cells, frequencies);
     auto& [wind, waves, sums] = *products_;
     const bool has_water = std::exchange(has_water_, true);
     exec::for_each_cell(0, cells_, [&](std::int32_t cell) {
-        const SpectrumInPlace here = in_place(cell);
+        const SpectrumInPlace here = cell_in_place(cell);
         wind.here[static_cast<std::size_t>(cell)] = wind_on(here);
         if (has_water) return;
         WavesInWater* const row = waves.here.data() + static_cast<std::size_t>(cell) * frequencies;
@@ -66,17 +71,13 @@ std::span<const ProductSums> SumsOnDevice::products(exec::Stream stream, std::sp
     if (!has_water)
         device_.copy_in(stream, waves.there.span().data(), waves.here.data(),
                         waves.there.span().size_bytes());
-    return compute(stream, "products",
-                   ProductStep{axes_, action, wind.there.span(), waves.there.span(), sums.there.span(),
-                               static_cast<int>(grid_.stride())},
+    return compute(stream, "products", ProductStep{in_place(action), sums.there.span()},
                    products_cuda_entry(), sums);
 }
 
 std::span<const SystemSums> SumsOnDevice::systems(exec::Stream stream, std::span<const Real> action) {
     if (!systems_) systems_.emplace(device_, "wave systems", static_cast<std::size_t>(cells_));
-    return compute(stream, "wave systems",
-                   SystemStep{axes_, action, products_->wind.there.span(), products_->waves.there.span(),
-                              systems_->there.span(), static_cast<int>(grid_.stride())},
+    return compute(stream, "wave systems", SystemStep{in_place(action), systems_->there.span()},
                    systems_cuda_entry(), *systems_);
 }
 

@@ -15,6 +15,8 @@
 
 namespace groundswell::sea {
 
+struct SpectraInPlace;
+
 /// Sums over the spectra of cells on a device, so that these come to the host in place of the spectra. What is found from the sums takes
 /// functions of the library, and is found by the host.
 class SumsOnDevice {
@@ -32,7 +34,7 @@ public:
     using InPlace = std::function<SpectrumInPlace(std::int32_t cell)>;
     /// Sums of integrate_products(), as moments().
     std::span<const ProductSums> products(exec::Stream stream, std::span<const Real> action,
-                                          const InPlace& in_place);
+                                          const InPlace& cell_in_place);
     /// Sums of find_wave_systems() in the water and the wind of the last products(), as moments().
     std::span<const SystemSums> systems(exec::Stream stream, std::span<const Real> action);
     /// Depths have changed since products() was called.
@@ -59,6 +61,8 @@ private:
     template <class Step, class T>
     std::span<const T> compute(exec::Stream stream, const char* name, const Step& step, const void* entry,
                                Mirrored<T>& sums);
+
+    SpectraInPlace in_place(std::span<const Real> action);
 
     exec::Device& device_;
     const SpectralGrid& grid_;

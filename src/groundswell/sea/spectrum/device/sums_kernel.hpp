@@ -66,15 +66,12 @@ struct DensityStep {
     }
 };
 
-/// ProductSums of cells, as MomentStep.
-struct ProductStep {
-    static constexpr int most_lanes = MomentStep::most_lanes, blocks_at_once = MomentStep::blocks_at_once;
-
+/// Spectra in the water and the wind that they are in, for one block a cell.
+struct SpectraInPlace {
     SumAxes axes;
     std::span<const Real> action;         ///< [cell][stride]
     std::span<const WindOnWaves> wind;    ///< [cell]
     std::span<const WavesInWater> waves;  ///< [cell][frequency]
-    std::span<ProductSums> products;      ///< [cell]
     int stride;
 
     constexpr void arrays(const auto& visit) const {
@@ -82,6 +79,21 @@ struct ProductStep {
         visit(action);
         visit(wind);
         visit(waves);
+    }
+    constexpr const Real* bins(std::int64_t cell) const { return action.data() + cell * stride; }
+    constexpr const WavesInWater* waves_of(std::int64_t cell) const {
+        return waves.data() + cell * axes.frequencies();
+    }
+};
+
+/// ProductSums of cells, as MomentStep.
+struct ProductStep : SpectraInPlace {
+    static constexpr int most_lanes = MomentStep::most_lanes, blocks_at_once = MomentStep::blocks_at_once;
+
+    std::span<ProductSums> products;  ///< [cell]
+
+    constexpr void arrays(const auto& visit) const {
+        SpectraInPlace::arrays(visit);
         visit(products);
     }
     std::size_t scratch_bytes(int /*lanes*/) const { return axes.frequency.size() * sizeof(Harmonics); }
@@ -89,13 +101,13 @@ struct ProductStep {
     template <class Block>
     constexpr void operator()(Block& block) const {
         const auto cell = static_cast<std::size_t>(block.index());
-        const Real* const bins = action.data() + block.index() * static_cast<std::int64_t>(stride);
-        const WavesInWater* const here = waves.data() + cell * axes.frequency.size();
+        const Real* const spectrum = bins(block.index());
+        const WavesInWater* const here = waves_of(block.index());
         const WindOnWaves over = wind[cell];
         Harmonics* const rows =
             block.template scratch<Harmonics>(static_cast<std::size_t>(axes.frequencies()));
         block.lanes(axes.frequencies(),
-                    [&](int i) { rows[i] = harmonics_of(axes, bins, i, over, here[i].wave_number); });
+                    [&](int i) { rows[i] = harmonics_of(axes, spectrum, i, over, here[i].wave_number); });
         block.sync();
         block.lanes(1, [&](int) {
             products[cell] = sum_products(
@@ -105,21 +117,13 @@ struct ProductStep {
 };
 
 /// SystemSums of cells, as MomentStep.
-struct SystemStep {
+struct SystemStep : SpectraInPlace {
     static constexpr int most_lanes = MomentStep::most_lanes, blocks_at_once = MomentStep::blocks_at_once;
 
-    SumAxes axes;
-    std::span<const Real> action;         ///< [cell][stride]
-    std::span<const WindOnWaves> wind;    ///< [cell]
-    std::span<const WavesInWater> waves;  ///< [cell][frequency]
-    std::span<SystemSums> systems;        ///< [cell]
-    int stride;
+    std::span<SystemSums> systems;  ///< [cell]
 
     constexpr void arrays(const auto& visit) const {
-        axes.arrays(visit);
-        visit(action);
-        visit(wind);
-        visit(waves);
+        SpectraInPlace::arrays(visit);
         visit(systems);
     }
     std::size_t scratch_bytes(int lanes) const { return SystemSearch::scratch_bytes(axes, lanes); }
@@ -127,11 +131,10 @@ struct SystemStep {
     template <class Block>
     constexpr void operator()(Block& block) const {
         const auto cell = static_cast<std::size_t>(block.index());
-        const Real* const bins = action.data() + block.index() * static_cast<std::int64_t>(stride);
-        const WavesInWater* const here = waves.data() + cell * axes.frequency.size();
+        const WavesInWater* const here = waves_of(block.index());
         SystemSearch search(block, axes);
         const SystemSums& found =
-            search.find(block, bins, wind[cell], [&](int i) { return here[i].wave_number; });
+            search.find(block, bins(block.index()), wind[cell], [&](int i) { return here[i].wave_number; });
         block.lanes(1, [&](int) { systems[cell] = found; });
     }
 };
