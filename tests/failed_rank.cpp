@@ -12,6 +12,8 @@ int main(int /*count*/, char** arguments) {
     using namespace groundswell;
     const parallel::Environment mpi;
     return parallel::run_to_exit_code(mpi.comm(), [&] {
+        if (mpi.rank() == 0) std::filesystem::remove_all(arguments[1]);  // of an earlier run
+        MPI_Barrier(mpi.comm());
         test::ToyCase run(arguments[1], 20.0);
         run.output.maps.push_back({"map.nc", base::seconds(4), {"value"}});
         run.meets = [&](std::int64_t step) {

@@ -34,7 +34,9 @@ std::unique_ptr<exec::Device> gpu_of(const parallel::Environment& environment, c
     alone("--compilers", options.compilers, "compilers differ on processors");
     base::require(environment.size() == 1, "command line", "--device", "gpu",
                   fmt::format("one rank, not {}: a GPU is measured by itself", environment.size()));
-    return exec::make_gpu({});
+    std::unique_ptr<exec::Device> gpu = exec::make_gpu({});
+    gpu->require_memory();  // each array is refused by itself, and so its size
+    return gpu;
 }
 
 // The same on every rank, which all read the case.

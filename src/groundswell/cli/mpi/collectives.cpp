@@ -92,6 +92,11 @@ GS_COUNTED(Allreduce,
            (const void* buffer, void* result, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
            (buffer, result, count, type, op, comm),
            (MpiTraffic{bytes_of(count, type), bytes_of(count, type)}))
+GS_COUNTED(Iallreduce,
+           (const void* buffer, void* result, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+            MPI_Request* request),
+           (buffer, result, count, type, op, comm, request),
+           (MpiTraffic{bytes_of(count, type), bytes_of(count, type)}))
 GS_COUNTED(Scan, (const void* buffer, void* result, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
            (buffer, result, count, type, op, comm),
            (MpiTraffic{bytes_of(count, type), bytes_of(count, type)}))

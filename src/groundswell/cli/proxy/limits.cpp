@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "groundswell/exec/device/limits/measure.hpp"
-#include "groundswell/exec/device/played/played_device.hpp"
 #include "groundswell/exec/instruction_set.hpp"
 #include "groundswell/exec/launch.hpp"
 #include "groundswell/parallel/memory.hpp"
@@ -25,7 +24,7 @@ double spread_of(const std::vector<double>& values) {
 
 // Far more than the caches of GPUs hold, and a small part of their memory. A played device has no limits worth measuring.
 std::size_t array_on(const exec::Device& device) {
-    if (dynamic_cast<const exec::PlayedDevice*>(&device) != nullptr) return std::size_t{1} << 18;
+    if (device.is_played()) return std::size_t{1} << 18;
     return std::clamp<std::size_t>(device.limits().memory_bytes / 64, std::size_t{1} << 20,
                                    std::size_t{1} << 30);
 }

@@ -121,6 +121,8 @@ class Device {
 public:
     virtual ~Device() = default;
     virtual const DeviceLimits& limits() const = 0;
+    /// Whether a processor plays it, for tests: its speed says nothing.
+    virtual bool is_played() const { return false; }
 
     virtual Stream make_stream() = 0;
     /// The point that the stream has come to. To be waited for before so many more are recorded.

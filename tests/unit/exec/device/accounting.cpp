@@ -40,6 +40,7 @@ TEST(AccountingDevice, ArraysThatHaveNoRoomAreToldTogether) {
     std::vector<char> back(values.size());
     device.copy_out(stream, back.data(), third.span().data(), back.size());
     device.synchronise(stream);
+    EXPECT_THROW(device.launch(stream, {"never", 1, 1}, {}, {}), base::Refusal);
     try {
         device.require_memory();
         ADD_FAILURE() << "three arrays have no room";

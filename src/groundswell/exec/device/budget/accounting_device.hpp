@@ -9,8 +9,8 @@
 
 namespace groundswell::exec {
 
-/// A device that tells how much memory all arrays take where they have no room: from the first that has none on it counts, and does nothing,
-/// until require_memory(). Arrays that come after that are refused one by one.
+/// A device that tells how much memory all arrays take where they have no room: from the first that has none on it counts, and copies nothing,
+/// until require_memory() or a launch. Arrays that come after that are refused one by one.
 class AccountingDevice final : public Device {
 public:
     explicit AccountingDevice(std::unique_ptr<Device> device) : device_(std::move(device)) {}
@@ -18,6 +18,7 @@ public:
     void require_memory() override;
 
     const DeviceLimits& limits() const override { return device_->limits(); }
+    bool is_played() const override { return device_->is_played(); }
     std::size_t free_bytes() const override { return device_->free_bytes(); }
     int blocks_kept_back() const override { return device_->blocks_kept_back(); }
     Stream make_stream() override { return device_->make_stream(); }
@@ -42,7 +43,8 @@ public:
     }
     void launch(Stream stream, const Launch& launch, const Program& program,
                 const Arguments& arguments) override {
-        if (missing_.empty()) device_->launch(stream, launch, program, arguments);
+        require_memory();
+        device_->launch(stream, launch, program, arguments);
     }
     std::unique_ptr<LaunchGraph> make_graph(std::span<const RecordedLaunch> launches) override {
         return device_->make_graph(launches);

@@ -26,6 +26,7 @@ public:
     const Counts& counts() const { return counts_; }
 
     const DeviceLimits& limits() const override { return device_->limits(); }
+    bool is_played() const override { return device_->is_played(); }
     int blocks_kept_back() const override { return most_blocks; }
     Stream make_stream() override;
     Event record(Stream stream) override;

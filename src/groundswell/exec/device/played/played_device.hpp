@@ -30,6 +30,7 @@ public:
     std::size_t bytes_taken() const { return memory_.taken(); }
 
     const DeviceLimits& limits() const override { return limits_; }
+    bool is_played() const override { return true; }
     Stream make_stream() override;
     Event record(Stream stream) override;
     void wait(Stream stream, Event event) override;
