@@ -10,7 +10,7 @@ import proxy
 import report
 from common import ROOT
 from evaluation import run_to_exit_code, say
-from library import ask_doctor, gpus_of, library_of
+from machine import ask_doctor, gpus_of, library_of
 from measure import Bench, in_rounds, row_of
 from plan import FULL, QUICK, points, settings_of, threads
 

@@ -10,7 +10,7 @@ import pytest
 from pages import ROOT
 
 PROGRAMS = pathlib.Path(os.environ.get("GROUNDSWELL_BENCH_BIN", ROOT / "build/release/bin"))
-MODULES = ("evaluation", "library", "measure", "plan", "pictures", "proxy", "report", "evaluate")
+MODULES = ("evaluation", "machine", "measure", "plan", "pictures", "proxy", "report", "evaluate")
 
 
 @pytest.fixture(scope="module")

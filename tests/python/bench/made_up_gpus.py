@@ -42,12 +42,12 @@ OWN = ["staged", "mpi", "memory", "memory, graphs", "polling", "thread"]
 def library(gpu, name="Open MPI", transport="pml ucx", takes=True, without=(), **told):
     """One that has everything, but what `without` names."""
     read = {
-        "ompi_info": gpu.library.parts_of_open_mpi(OMPI_INFO),
-        "ucx_info": gpu.library.parts_of_ucx(UCX_INFO),
-        "mpivars": gpu.library.parts_of_mpich(MPIVARS),
+        "ompi_info": gpu.machine.parts_of_open_mpi(OMPI_INFO),
+        "ucx_info": gpu.machine.parts_of_ucx(UCX_INFO),
+        "mpivars": gpu.machine.parts_of_mpich(MPIVARS),
     }
     parts = {tool: found - set(without) for tool, found in read.items() if tool not in without}
-    return gpu.library.Library(name, "4.1", transport, takes, parts | told)
+    return gpu.machine.Library(name, "4.1", transport, takes, parts | told)
 
 
 def run_result(rate, start=0.5):

@@ -123,13 +123,13 @@ def test_efficiency_is_beside_as_many_times_one_gpu(gpu):
 
 def test_gpus_are_those_of_the_machine_or_fewer(gpu, monkeypatch):
     doctor = {"gpu": {"gpus": [{}, {}, {}], "why_none": ""}}
-    assert gpu.library.gpus_of({}, 4) == 4  # played
+    assert gpu.machine.gpus_of({}, 4) == 4  # played
     monkeypatch.delenv("GROUNDSWELL_PLAYED_DEVICE")
-    assert gpu.library.gpus_of(doctor) == 3 and gpu.library.gpus_of(doctor, 2) == 2
+    assert gpu.machine.gpus_of(doctor) == 3 and gpu.machine.gpus_of(doctor, 2) == 2
     with pytest.raises(gpu.evaluation.Failure, match="--gpus = 4: expected at most 3"):
-        gpu.library.gpus_of(doctor, 4)
+        gpu.machine.gpus_of(doctor, 4)
     with pytest.raises(gpu.evaluation.Failure, match="no GPU: it is away"):
-        gpu.library.gpus_of({"gpu": {"gpus": [], "why_none": "it is away"}})
+        gpu.machine.gpus_of({"gpu": {"gpus": [], "why_none": "it is away"}})
 
 
 # ----------------------------------------------------------------------------------------------------- tables, picture
@@ -172,8 +172,8 @@ def test_a_part_without_rows_is_not_drawn(gpu, tmp_path):
 
 def test_runs_by_settings_of_this_machines_library(gpu, tmp_path, capsys):
     """Each is accepted by the program, and one that the library does not know is told of while the rest goes on."""
-    doctor = gpu.library.ask_doctor()
-    here = gpu.library.library_of(doctor)
+    doctor = gpu.machine.ask_doctor()
+    here = gpu.machine.library_of(doctor)
     if here.name == "Open MPI":
         assert {"pml ob1", "mpi_preconnect_mpi"} <= here.parts["ompi_info"]
     wrong = gpu.plan.Setting("wrong", (), (("OMPI_MCA_pml", "nobody"),))
@@ -234,7 +234,7 @@ def test_the_whole_bench_in_little(gpu, tmp_path, monkeypatch, capsys):
 
 def test_without_a_gpu_nothing_is_measured(gpu, tmp_path, monkeypatch):
     monkeypatch.delenv("GROUNDSWELL_PLAYED_DEVICE")
-    if gpu.library.ask_doctor()["gpu"]["gpus"]:
+    if gpu.machine.ask_doctor()["gpu"]["gpus"]:
         pytest.skip("this machine has a GPU, and the program was built for it")
     with pytest.raises(gpu.evaluation.Failure, match="no GPU"):
         gpu.evaluate.main([str(tmp_path / "out")])
