@@ -10,7 +10,7 @@ import proxy
 import report
 from common import ROOT
 from evaluation import run_to_exit_code, say
-from machine import ask_doctor, gpus_of, library_of
+from machine import ask_doctor, find_library, gpus_of
 from measure import Bench, in_rounds, row_of
 from plan import FULL, QUICK, points, settings_of, threads
 
@@ -109,7 +109,7 @@ def main(words=None):
     os.environ.setdefault("GROUNDSWELL_BENCH_BIN", str(ROOT / "build/cuda/bin"))
     doctor = ask_doctor()
     gpus = gpus_of(doctor, options.gpus)
-    library = library_of(doctor)
+    library = find_library(doctor)
     options.folder.mkdir(parents=True, exist_ok=True)
     bench = Bench(options.folder, options.sizes, gpus, proxy.cores())
     result = {"gpus": gpus, "cores": proxy.cores(), "mpi": library.told()}

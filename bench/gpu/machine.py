@@ -97,7 +97,7 @@ def ask_doctor():
     return json.loads(told.stdout)["result"]
 
 
-def library_of(doctor):
+def find_library(doctor):
     """A played device has memory that every library takes."""
     mpi = doctor["mpi"]
     return Library(

@@ -173,7 +173,7 @@ def test_a_part_without_rows_is_not_drawn(gpu, tmp_path):
 def test_runs_by_settings_of_this_machines_library(gpu, tmp_path, capsys):
     """Each is accepted by the program, and one that the library does not know is told of while the rest goes on."""
     doctor = gpu.machine.ask_doctor()
-    here = gpu.machine.library_of(doctor)
+    here = gpu.machine.find_library(doctor)
     if here.name == "Open MPI":
         assert {"pml ob1", "mpi_preconnect_mpi"} <= here.parts["ompi_info"]
     wrong = gpu.plan.Setting("wrong", (), (("OMPI_MCA_pml", "nobody"),))
